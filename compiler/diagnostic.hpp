@@ -1,0 +1,50 @@
+// Errors and warnings about documents: collected over a whole run, printed once, sorted by place.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/result.hpp"
+#include "compiler/source_set.hpp"
+
+namespace strate {
+
+enum class Severity { error, warning };
+
+struct Diagnostic {
+  Severity severity = Severity::error;
+  Error what;
+};
+
+/// All findings about the input of one run.
+class Diagnostics {
+ public:
+  /// Appends an error; returns it so that notes can be added: `diags.error(…).notes.push_back(…)`.
+  Error& error(std::string code, std::string text, SourceRef at);
+  Error& warning(std::string code, std::string text, SourceRef at);
+  void add(Error error);
+  bool has_errors() const { return errors_ > 0; }
+  std::size_t error_count() const { return errors_; }
+  const std::vector<Diagnostic>& all() const { return list_; }
+
+ private:
+  std::vector<Diagnostic> list_;
+  std::size_t errors_ = 0;
+};
+
+/// Printed form of 01 "Diagnostics": `file:line:col: error[code]: what`, the line with a caret, the
+/// JSON pointer, the notes. Sorted by file and position; at most `max_per_code` of a kind, with the
+/// number left out. No colour when `color` is false.
+std::string print(const Diagnostics& diags, const SourceSet& sources, bool color = false,
+                  std::size_t max_per_code = 100);
+
+/// The same as one JSON array (for `--json`).
+std::string print_json(const Diagnostics& diags, const SourceSet& sources);
+
+/// The name of `known` nearest to `word` within edit distance 2 (one for words under five letters),
+/// empty if none. Ties go to the earlier name.
+std::string nearest_name(std::string_view word, const std::vector<std::string>& known);
+
+}  // namespace strate
