@@ -1,8 +1,8 @@
-# strate_room(NAME FOLDERS dir… [FILES file…] [EXCLUDE stem…] [LINK lib…])
-# One room of the house: an object library of the .cpp files of its folders. A room whose folders
-# hold no source yet is an empty interface library.
+# strate_room(NAME [WORLD] FOLDERS dir… [FILES file…] [EXCLUDE stem…] [LINK lib…])
+# One room of the house: a library of the .cpp files of its folders. With WORLD its objects become
+# part of the world library. A room whose folders hold no source is an empty interface library.
 function(strate_room name)
-  cmake_parse_arguments(ROOM "" "" "FOLDERS;FILES;EXCLUDE;LINK" ${ARGN})
+  cmake_parse_arguments(ROOM "WORLD" "" "FOLDERS;FILES;EXCLUDE;LINK" ${ARGN})
   set(sources ${ROOM_FILES})
   foreach(folder IN LISTS ROOM_FOLDERS)
     file(GLOB found CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
@@ -13,8 +13,9 @@ function(strate_room name)
   endforeach()
   if(sources)
     list(TRANSFORM sources PREPEND ${CMAKE_SOURCE_DIR}/)
-    if(name MATCHES "^strate_(compiler|recipe|density|manifest)$")
+    if(ROOM_WORLD)
       add_library(${name} OBJECT ${sources})
+      set_property(GLOBAL APPEND PROPERTY STRATEC_WORLD_OBJECTS $<TARGET_OBJECTS:${name}>)
     else()
       add_library(${name} STATIC ${sources})
     endif()

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "compiler/result.hpp"
@@ -18,7 +21,8 @@ struct Diagnostic {
   Error what;
 };
 
-/// All findings about the input of one run.
+/// All findings about the input of one run. The same finding (code, place, text) is kept once:
+/// a document that is used twice is judged twice.
 class Diagnostics {
  public:
   /// Appends an error; returns it so that notes can be added: `diags.error(…).notes.push_back(…)`.
@@ -30,7 +34,11 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return list_; }
 
  private:
+  Error& append(Severity severity, Error error);
+  using Key = std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t, std::string>;
   std::vector<Diagnostic> list_;
+  std::set<Key> seen_;
+  Error repeated_;  ///< takes the notes of a finding that is already there
   std::size_t errors_ = 0;
 };
 

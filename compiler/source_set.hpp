@@ -1,6 +1,7 @@
 // The documents of a run, as read: what every SourceRef points into.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@ namespace strate {
 struct Source {
   std::string name;
   std::string text;
+  std::vector<std::uint32_t> line_starts;  ///< byte offset of every line
 };
 
 /// 1-based line and column; the column counts UTF-8 code points.

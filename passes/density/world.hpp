@@ -82,8 +82,9 @@ class World {
   /// Height of the ground above the strate's bottom, if the strate has a height channel.
   bool ground_at(int strate, Um x, Um y, Scratch& scratch, double& height_m) const;
 
- private:
   struct Impl;
+
+ private:
   explicit World(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

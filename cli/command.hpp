@@ -1,0 +1,91 @@
+// Commands as data: an option table and a function. Parsing arguments does no work.
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "compiler/result.hpp"
+
+namespace strate {
+
+class FileSystem;
+
+namespace cli {
+
+/// Exit codes of the contract (design 01).
+enum Exit : int {
+  kFine = 0,
+  kLawFailed = 1,
+  kBadInput = 2,
+  kNotVerified = 3,
+  kMachine = 4,
+  kBug = 70,
+};
+
+/// One option of a command. A positional has no dashes in its name.
+struct OptionSpec {
+  std::string_view name;        ///< "--out" or "SEASON"
+  std::string_view short_name;  ///< "-o"; empty: none
+  std::string_view value;       ///< what it takes, "DIR"; empty: a flag
+  std::string_view doc;
+  std::string_view fallback = "";  ///< its value when not given
+  bool repeatable = false;
+  bool required = false;
+};
+
+/// The options of one run, as given.
+class Options {
+ public:
+  bool has(std::string_view name) const { return !list(name).empty(); }
+  /// The last value given, else the fallback, else empty.
+  std::string text(std::string_view name) const;
+  std::vector<std::string> list(std::string_view name) const;
+  void set(std::string name, std::vector<std::string> values, std::string fallback);
+
+ private:
+  struct Given {
+    std::string name;
+    std::vector<std::string> values;
+    std::string fallback;
+  };
+  std::vector<Given> given_;
+};
+
+/// The outside world of a run, so that commands are tested in memory.
+struct Io {
+  FileSystem& files;
+  std::ostream& out;
+  std::ostream& err;
+  bool terminal = false;  ///< err is a terminal
+  bool color = false;
+};
+
+/// One row of commands.def.
+struct Command {
+  std::string_view name;
+  std::string_view summary;                    ///< one line for the list of commands
+  std::span<const OptionSpec> options;         ///< beside the common ones
+  std::span<const std::string_view> examples;  ///< at least two; tests run them
+  int (*run)(const Options& options, Io& io) = nullptr;
+};
+
+/// Every shipped command, in the order of the help.
+std::span<const Command> commands();
+
+/// Options that every command takes.
+std::span<const OptionSpec> common_options();
+
+/// Parses `arguments` (without the program's name) and runs the command. Prints usage errors
+/// itself.
+int run(const std::vector<std::string>& arguments, Io& io);
+
+/// Error text of option values, with what is allowed; printed by `fail`.
+int fail(Io& io, const Error& error, int exit_code);
+
+}  // namespace cli
+}  // namespace strate

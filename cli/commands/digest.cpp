@@ -1,0 +1,66 @@
+// stratec digest: the hash of the density bits of a window.
+#include <ostream>
+
+#include "cli/version.hpp"
+#include "cli/world_input.hpp"
+#include "formats/manifest/digest_text.hpp"
+
+namespace strate::cli {
+
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    {"WORLD", "", "PATH", "a season, an output folder or its manifest", "", false, true},
+    kWindowOption,
+    kSeedOption,
+    {"--tile-order", "", "ORDER", "forward, reverse, or a number that shuffles", "forward"},
+    {"--no-prune", "", "", "evaluate every operator everywhere; the bits never differ"},
+};
+
+constexpr std::string_view kExamples[] = {
+    "stratec digest seasons/first-steps/first-steps.season.json --window -8,-8,-40,8,8,-20",
+    "stratec digest --tile-order reverse --threads 1 out/first-steps --window -8,-8,-40,8,8,-20",
+};
+
+/// The executor that visits tiles in the order asked for; null: the session's own.
+Result<std::unique_ptr<Executor>> ordered(const std::string& order) {
+  if (order == "forward") return std::unique_ptr<Executor>();
+  if (order == "reverse") return make_shuffled_executor(0);
+  const Result<std::int64_t> seed = whole_number("--tile-order", order, 1, 1'000'000'000);
+  if (!seed) return seed.error();
+  return make_shuffled_executor(static_cast<std::uint64_t>(*seed));
+}
+
+int run_digest(const Options& options, Io& io) {
+  Session session;
+  if (const std::optional<int> code = start(options, io, session)) return *code;
+  const Result<std::unique_ptr<Executor>> order = ordered(options.text("--tile-order"));
+  if (!order) return fail(io, order.error(), kBadInput);
+  int exit = kFine;
+  const std::optional<World> world = open_world(options.text("WORLD"), options, io, session, exit);
+  if (!world) return exit;
+  const Result<Window> window = chosen_window(options, session, world->def());
+  if (!window) return report(io, session, window.error());
+  const Um voxel = world->def().voxel_um;
+  const Executor& executor = *order ? **order : *session.executor;
+  const DensityDigest d =
+      digest(*world, samples_of(*window, voxel), executor, !options.has("--no-prune"));
+  if (options.has("--json")) {
+    json::Writer out;
+    out.begin_object().key("tool").value("stratec").key("version").value(version_number());
+    out.key("command").value("digest");
+    write_digest(out, d, *window, voxel);
+    io.out << out.end_object().text();
+  } else {
+    io.out << hex(d) << "  " << d.samples << " samples\n";
+  }
+  return kFine;
+}
+
+}  // namespace
+
+Command command_digest() {
+  return {"digest", "print the hash of a window's density bits", kOptions, kExamples, run_digest};
+}
+
+}  // namespace strate::cli

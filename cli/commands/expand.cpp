@@ -1,0 +1,69 @@
+// stratec expand: the operator list that a strate stands for.
+#include <algorithm>
+#include <ostream>
+
+#include "cli/session.hpp"
+#include "formats/documents/documents.hpp"
+
+namespace strate::cli {
+
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    {"STRATE", "", "FILE", "a *.strate.json, or a season with --slot", "", false, true},
+    {"--slot", "", "ID", "the slot to expand when STRATE is a season"},
+    {"--full", "", "", "write every parameter, defaults included"},
+};
+
+constexpr std::string_view kExamples[] = {
+    "stratec expand seasons/first-steps/strates/choir.strate.json",
+    "stratec expand --full --slot burrows seasons/first-steps/first-steps.season.json",
+};
+
+bool is_season(const std::string& path) {
+  return path.ends_with(".season.json") || path.ends_with(".season.jsonc");
+}
+
+/// Index of the strate to print; an error that lists the slots otherwise.
+Result<std::size_t> chosen_slot(const Options& options, const Season& season) {
+  if (!options.has("--slot")) {
+    if (season.strates.size() == 1) return std::size_t{0};
+    return Error{"usage.missing", "a season has several strates: name one with --slot", {}, {}};
+  }
+  std::vector<std::string> slots;
+  for (std::size_t i = 0; i < season.strates.size(); ++i) {
+    slots.push_back(season.strates[i].slot);
+    if (slots.back() == options.text("--slot")) return i;
+  }
+  Error e{"usage.unknown_slot", "no slot '" + options.text("--slot") + "'", {}, {}};
+  if (const std::string near = nearest_name(options.text("--slot"), slots); !near.empty())
+    e.notes.push_back("did you mean '" + near + "'?");
+  return e;
+}
+
+int run_expand(const Options& options, Io& io) {
+  Session session;
+  if (const std::optional<int> code = start(options, io, session)) return *code;
+  const std::string path = options.text("STRATE");
+  if (is_season(path)) {
+    if (const std::optional<int> code = load(path, options, io, session)) return *code;
+  } else {
+    const bool good = load_strate(path, io.files, session.catalog, {}, session.sources,
+                                  session.season, session.diags);
+    if (!session.diags.all().empty()) io.err << print(session.diags, session.sources, io.color);
+    if (!good) return kBadInput;
+  }
+  const Result<std::size_t> slot = chosen_slot(options, session.season);
+  if (!slot) return fail(io, slot.error(), kBadInput);
+  const RecipeForm form = options.has("--full") ? RecipeForm::full : RecipeForm::brief;
+  io.out << expand_text(session.season.world.strates[*slot].recipe, session.catalog, form);
+  return kFine;
+}
+
+}  // namespace
+
+Command command_expand() {
+  return {"expand", "print the operator list a strate stands for", kOptions, kExamples, run_expand};
+}
+
+}  // namespace strate::cli

@@ -1,0 +1,38 @@
+#include <algorithm>
+
+#include "cli/command.hpp"
+
+namespace strate::cli {
+
+std::string Options::text(std::string_view name) const {
+  for (const Given& g : given_)
+    if (g.name == name) return g.values.empty() ? g.fallback : g.values.back();
+  return {};
+}
+
+std::vector<std::string> Options::list(std::string_view name) const {
+  for (const Given& g : given_)
+    if (g.name == name) return g.values;
+  return {};
+}
+
+void Options::set(std::string name, std::vector<std::string> values, std::string fallback) {
+  given_.push_back({std::move(name), std::move(values), std::move(fallback)});
+}
+
+namespace {
+
+constexpr OptionSpec kCommon[] = {
+    {"--json", "", "", "one JSON document on stdout, nothing else"},
+    {"--quiet", "-q", "", "no progress, errors only"},
+    {"--verbose", "-v", "", "say more on stderr"},
+    {"--threads", "", "N", "worker threads, 0: one per core", "0"},
+    {"--simd", "", "LEVEL", "scalar, sse4, avx2, avx512 or best; the bits never differ", "best"},
+    {"--color", "", "WHEN", "auto, always or never", "auto"},
+};
+
+}  // namespace
+
+std::span<const OptionSpec> common_options() { return kCommon; }
+
+}  // namespace strate::cli

@@ -1,0 +1,201 @@
+// From arguments to a command. The only file that knows CLI11.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <ostream>
+
+#include "cli/command.hpp"
+#include "cli/version.hpp"
+#include "compiler/diagnostic.hpp"
+
+namespace strate::cli {
+
+namespace {
+
+std::string program_help() {
+  std::string text =
+      "stratec: an offline world compiler\n\nusage: stratec COMMAND [OPTION]…\n\ncommands:\n";
+  for (const Command& c : commands()) {
+    std::string name = "  " + std::string(c.name);
+    name.resize(std::max<std::size_t>(name.size() + 2, 12), ' ');
+    text += name + std::string(c.summary) + "\n";
+  }
+  return text +
+         "\n`stratec COMMAND --help` tells the options, with examples.\n"
+         "`stratec --version` prints the tool's and the world function's version.\n";
+}
+
+std::string option_line(const OptionSpec& o) {
+  std::string left = "  ";
+  if (!o.short_name.empty()) left += std::string(o.short_name) + ", ";
+  left += o.name;
+  if (!o.value.empty() && o.name.starts_with("-")) left += " " + std::string(o.value);
+  left.resize(std::max<std::size_t>(left.size() + 2, 28), ' ');
+  left += o.doc;
+  if (!o.fallback.empty()) left += " (default " + std::string(o.fallback) + ")";
+  return left + "\n";
+}
+
+std::string usage_line(const Command& c) {
+  std::string text = "usage: stratec " + std::string(c.name);
+  for (const OptionSpec& o : c.options) {
+    if (o.name.starts_with("-")) continue;
+    const std::string name(o.name);
+    text += o.required ? " " + name : " [" + name + "]";
+    if (o.repeatable) text += "…";
+  }
+  return text + " [OPTION]…\n";
+}
+
+std::string command_help(const Command& c) {
+  std::string text = std::string(c.summary) + "\n\n" + usage_line(c) + "\noptions:\n";
+  for (const OptionSpec& o : c.options) text += option_line(o);
+  text += "\ncommon options:\n";
+  for (const OptionSpec& o : common_options()) text += option_line(o);
+  text += "\nexamples:\n";
+  for (const std::string_view e : c.examples) text += "  " + std::string(e) + "\n";
+  return text;
+}
+
+Error unknown(std::string code, std::string what, std::string_view word,
+              std::vector<std::string> known, std::string allowed) {
+  Error e{std::move(code), what + " '" + std::string(word) + "'", {}, {}};
+  if (const std::string near = nearest_name(word, known); !near.empty())
+    e.notes.push_back("did you mean '" + near + "'?");
+  e.notes.push_back(std::move(allowed));
+  return e;
+}
+
+std::vector<std::string> option_names(const Command& c) {
+  std::vector<std::string> names{"--help"};
+  const auto add = [&](std::span<const OptionSpec> table) {
+    for (const OptionSpec& o : table)
+      if (o.name.starts_with("-")) names.emplace_back(o.name);
+  };
+  add(c.options);
+  add(common_options());
+  return names;
+}
+
+/// One CLI11 option per row of the tables; values are kept as text.
+struct Slot {
+  const OptionSpec* spec;
+  CLI::Option* option;
+};
+
+std::vector<Slot> declare(CLI::App& app, const Command& command) {
+  std::vector<Slot> slots;
+  const auto add = [&](std::span<const OptionSpec> table) {
+    for (const OptionSpec& o : table) {
+      std::string name(o.name);
+      if (!o.short_name.empty()) name = std::string(o.short_name) + "," + name;
+      CLI::Option* option = o.value.empty() && o.name.starts_with("-")
+                                ? app.add_flag(name)
+                                : app.add_option(name)->type_size(1)->allow_extra_args(false);
+      if (o.repeatable) option->expected(1, 1000)->allow_extra_args(!o.name.starts_with("-"));
+      slots.push_back({&o, option});
+    }
+  };
+  add(command.options);
+  add(common_options());
+  app.allow_extras();
+  return slots;
+}
+
+/// What the parser left over, or required positionals that are missing, as an error.
+std::optional<Error> leftovers(const CLI::App& app, const Command& command,
+                               const std::vector<Slot>& slots) {
+  for (const std::string& word : app.remaining()) {
+    if (word.starts_with("-") && word.size() > 1)
+      return unknown("usage.unknown_option", "unknown option", word.substr(0, word.find('=')),
+                     option_names(command),
+                     "`stratec " + std::string(command.name) + " --help` lists the options");
+    return Error{"usage.extra_argument",
+                 "unexpected argument '" + word + "'",
+                 {},
+                 {usage_line(command).substr(0, usage_line(command).size() - 1)}};
+  }
+  for (const Slot& s : slots)
+    if (s.spec->required && s.option->count() == 0)
+      return Error{"usage.missing",
+                   "missing " + std::string(s.spec->name),
+                   {},
+                   {usage_line(command).substr(0, usage_line(command).size() - 1)}};
+  return std::nullopt;
+}
+
+int run_command(const Command& command, std::vector<std::string> arguments, Io& io) {
+  CLI::App app;
+  app.set_help_flag();
+  const std::vector<Slot> slots = declare(app, command);
+  std::reverse(arguments.begin(), arguments.end());
+  try {
+    app.parse(std::move(arguments));
+  } catch (const CLI::ParseError& e) {
+    return fail(io,
+                {"usage.bad_option",
+                 e.what(),
+                 {},
+                 {"see `stratec " + std::string(command.name) + " --help`"}},
+                kBadInput);
+  }
+  if (const std::optional<Error> e = leftovers(app, command, slots)) return fail(io, *e, kBadInput);
+  Options options;
+  for (const Slot& s : slots) {
+    std::vector<std::string> values;
+    if (s.option->count() > 0) values = s.option->results();
+    options.set(std::string(s.spec->name), std::move(values), std::string(s.spec->fallback));
+  }
+  const std::string color = options.text("--color");
+  if (color == "always") io.color = true;
+  if (color == "never") io.color = false;
+  if (color != "always" && color != "never" && color != "auto")
+    return fail(
+        io, {"usage.bad_value", "--color takes auto, always or never, not '" + color + "'", {}, {}},
+        kBadInput);
+  return command.run(options, io);
+}
+
+}  // namespace
+
+int fail(Io& io, const Error& error, int exit_code) {
+  const char* red = io.color ? "\033[1;31m" : "";
+  const char* plain = io.color ? "\033[0m" : "";
+  io.err << "stratec: " << red << "error[" << error.code << "]" << plain << ": " << error.text
+         << "\n";
+  for (const std::string& note : error.notes) io.err << "  " << note << "\n";
+  return exit_code;
+}
+
+int run(const std::vector<std::string>& arguments, Io& io) {
+  if (arguments.empty()) {
+    io.err << program_help();
+    return kBadInput;
+  }
+  const std::string& word = arguments.front();
+  if (word == "--help" || word == "-h" || word == "help") {
+    io.out << program_help();
+    return kFine;
+  }
+  if (word == "--version") {
+    io.out << version_text() << "\n";
+    return kFine;
+  }
+  std::vector<std::string> names;
+  for (const Command& c : commands()) {
+    names.emplace_back(c.name);
+    if (c.name != word) continue;
+    const std::vector<std::string> rest(arguments.begin() + 1, arguments.end());
+    if (std::find(rest.begin(), rest.end(), "--help") != rest.end() ||
+        std::find(rest.begin(), rest.end(), "-h") != rest.end()) {
+      io.out << command_help(c);
+      return kFine;
+    }
+    return run_command(c, rest, io);
+  }
+  return fail(io,
+              unknown("usage.unknown_command", "unknown command", word, names,
+                      "`stratec --help` lists the commands"),
+              kBadInput);
+}
+
+}  // namespace strate::cli

@@ -1,0 +1,104 @@
+#include "cli/session.hpp"
+
+#include <charconv>
+#include <ostream>
+
+#include "formats/documents/documents.hpp"
+#include "passes/density/simd.hpp"
+#include "passes/ops/catalog.hpp"
+
+namespace strate::cli {
+
+namespace {
+
+constexpr int kMaxThreads = 256;
+
+/// Selects the level of --simd; an error where it is unknown or absent on this machine.
+std::optional<Error> select_simd(const std::string& name) {
+  if (name == "best") return std::nullopt;
+  std::string present;
+  for (const SimdLevel level : simd_levels()) present += " " + std::string(simd_name(level));
+  const std::optional<SimdLevel> level = parse_simd(name);
+  if (!level)
+    return Error{"usage.bad_value",
+                 "--simd does not know '" + name + "'",
+                 {},
+                 {"scalar, sse4, avx2, avx512 or best; here:" + present}};
+  if (!set_simd_level(*level))
+    return Error{
+        "usage.absent_simd", "this machine or build has no " + name, {}, {"here:" + present}};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<std::int64_t> whole_number(const std::string& option, const std::string& text,
+                                  std::int64_t lo, std::int64_t hi) {
+  std::int64_t v = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, v);
+  if (fault != std::errc() || stop != end || v < lo || v > hi)
+    return Error{"usage.bad_value",
+                 option + " takes a whole number from " + std::to_string(lo) + " to " +
+                     std::to_string(hi) + ", not '" + text + "'",
+                 {},
+                 {}};
+  return v;
+}
+
+std::optional<int> start(const Options& options, Io& io, Session& session) {
+  const Result<std::int64_t> threads =
+      whole_number("--threads", options.text("--threads"), 0, kMaxThreads);
+  if (!threads) return fail(io, threads.error(), kBadInput);
+  if (const std::optional<Error> e = select_simd(options.text("--simd")))
+    return fail(io, *e, kBadInput);
+  session.executor = make_tbb_executor(static_cast<unsigned>(*threads));
+  session.catalog = shipped_catalog();
+  return std::nullopt;
+}
+
+std::optional<int> load(const std::string& path, const Options& options, Io& io, Session& session) {
+  LoadOptions load_options;
+  if (options.has("--seed")) {
+    std::uint64_t seed = 0;
+    if (!parse_seed(options.text("--seed"), seed))
+      return fail(io,
+                  {"usage.bad_value",
+                   "--seed takes a whole number below 2^64, decimal or 0x hex, not '" +
+                       options.text("--seed") + "'",
+                   {},
+                   {}},
+                  kBadInput);
+    load_options.seed = seed;
+  }
+  const bool good = load_season(path, io.files, session.catalog, load_options, session.sources,
+                                session.season, session.diags);
+  if (!session.diags.all().empty()) io.err << print(session.diags, session.sources, io.color);
+  if (good) return std::nullopt;
+  if (options.has("--json")) io.out << print_json(session.diags, session.sources);
+  return kBadInput;
+}
+
+int exit_code_of(const Error& error) {
+  const std::string_view code = error.code;
+  if (code.starts_with("plan.")) return kLawFailed;
+  if (code.starts_with("io.") || code == "output.busy") return kMachine;
+  if (code.starts_with("manifest.") || code.starts_with("artifacts.") ||
+      code.starts_with("verify."))
+    return kNotVerified;
+  if (code.starts_with("bug.")) return kBug;
+  return kBadInput;
+}
+
+int report(Io& io, const Session& session, const Error& error) {
+  if (error.source.known()) {
+    Diagnostics one;
+    one.add(error);
+    io.err << print(one, session.sources, io.color);
+  } else {
+    fail(io, error, 0);
+  }
+  return exit_code_of(error);
+}
+
+}  // namespace strate::cli

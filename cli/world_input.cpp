@@ -1,0 +1,83 @@
+#include "cli/world_input.hpp"
+
+#include "compiler/file_system.hpp"
+#include "formats/manifest/manifest.hpp"
+#include "passes/plan/plan.hpp"
+
+namespace strate::cli {
+
+namespace {
+
+constexpr std::size_t kManifestLimit = 256u << 20;
+
+Result<Manifest> load_manifest(const std::string& path, Io& io, Session& session) {
+  const std::string file = path.ends_with(".json") ? path : join_path(path, kManifestFile);
+  Result<std::string> bytes = read_file(io.files, file, kManifestLimit);
+  if (!bytes) return bytes.error();
+  const std::uint32_t document = session.sources.add(file, std::move(*bytes));
+  return read_manifest(session.sources, document, session.catalog);
+}
+
+/// The recorded world; `season` gets what a manifest knows of it.
+Result<WorldDef> recorded(const std::string& path, Io& io, Session& session) {
+  Result<Manifest> manifest = load_manifest(path, io, session);
+  if (!manifest) return manifest.error();
+  session.season.name = manifest->review.name;
+  session.season.bake.lo_x = manifest->review.lo_x;
+  session.season.bake.lo_y = manifest->review.lo_y;
+  session.season.bake.hi_x = manifest->review.hi_x;
+  session.season.bake.hi_y = manifest->review.hi_y;
+  session.season.world = manifest->world;
+  for (const StrateReview& r : manifest->review.strates) {
+    StrateSettings s;
+    s.slot = r.slot;
+    s.title = r.title;
+    s.note = r.note;
+    s.file = r.file;
+    s.base = r.base;
+    s.atmosphere = r.atmosphere;
+    session.season.strates.push_back(std::move(s));
+  }
+  return std::move(manifest->world);
+}
+
+}  // namespace
+
+bool is_manifest(const std::string& path) {
+  return !path.ends_with(".season.json") && !path.ends_with(".season.jsonc");
+}
+
+std::optional<World> open_world(const std::string& path, const Options& options, Io& io,
+                                Session& session, int& exit) {
+  const auto fault = [&](const Error& e) {
+    exit = report(io, session, e);
+    return std::nullopt;
+  };
+  Result<WorldDef> def = Error{};
+  if (is_manifest(path)) {
+    if (options.has("--seed"))
+      return fault({"usage.seed", "--seed applies to a season, not to a manifest", {}, {}});
+    def = recorded(path, io, session);
+  } else {
+    if (const std::optional<int> code = load(path, options, io, session)) {
+      exit = *code;
+      return std::nullopt;
+    }
+    PlanReport plan_report;
+    def = plan(session.season, session.catalog, *session.executor, plan_report);
+  }
+  if (!def) return fault(def.error());
+  Result<World> world = World::compile(std::move(*def), session.catalog);
+  if (!world) return fault(world.error());
+  return std::move(*world);
+}
+
+Result<Window> chosen_window(const Options& options, const Session& session,
+                             const WorldDef& world) {
+  if (options.has("--window")) return parse_window(options.text("--window"));
+  const BakeSettings& bake = session.season.bake;
+  return Window{{bake.lo_x, bake.lo_y, world.strates.back().bottom_um},
+                {bake.hi_x, bake.hi_y, world.strates.front().top_um}};
+}
+
+}  // namespace strate::cli

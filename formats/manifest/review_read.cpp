@@ -1,0 +1,161 @@
+#include <algorithm>
+
+#include "formats/manifest/parts.hpp"
+
+namespace strate {
+namespace {
+
+constexpr std::size_t kNoteLimit = 65536;
+constexpr std::size_t kListLimit = 65536;
+constexpr double kFigureLimit = 1e30;
+
+constexpr Verdict kVerdicts[] = {Verdict::holds, Verdict::fails, Verdict::waived,
+                                 Verdict::not_applicable, Verdict::not_proven};
+
+std::vector<Figure> read_figures(Strict& strict, const json::Node& node) {
+  std::vector<Figure> figures;
+  if (!strict.is(node, json::Kind::object)) return figures;
+  for (const json::Member& m : node.members)
+    figures.push_back({m.key, strict.number(m.value, -kFigureLimit, kFigureLimit)});
+  return figures;
+}
+
+std::string read_color(Strict& strict, StrictObject& object, std::string_view key) {
+  const json::Node& node = object.node(key);
+  std::string color = strict.text(node, 16);
+  const bool good = color.size() == 7 && color[0] == '#' &&
+                    color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+  if (strict.ok() && !good) strict.fail("bad_color", "a color is \"#rrggbb\"", node.source);
+  return color;
+}
+
+Atmosphere read_atmosphere(Strict& strict, const json::Node& node) {
+  StrictObject object(strict, node);
+  Atmosphere a;
+  a.fog_color = read_color(strict, object, "fog_color");
+  a.rock_color = read_color(strict, object, "rock_color");
+  a.ambient_color = read_color(strict, object, "ambient_color");
+  a.key_color = read_color(strict, object, "key_color");
+  a.fog_reach_m = object.number("fog_reach_m", 0, kWorldLimitM);
+  a.ambient = object.number("ambient", 0, kFigureLimit);
+  object.end();
+  return a;
+}
+
+void flatten(std::vector<OpEntry>& entries, std::vector<OpEntry*>& out) {
+  for (OpEntry& entry : entries) {
+    out.push_back(&entry);
+    flatten(entry.group, out);
+  }
+}
+
+/// One note: its target must be there and without a note so far.
+void read_note(Strict& strict, const json::Node& node, Recipe& recipe,
+               const std::vector<OpEntry*>& entries) {
+  StrictObject object(strict, node);
+  std::string* target = nullptr;
+  if (object.has("field")) {
+    const std::string name = object.text("field");
+    for (NamedField& field : recipe.fields)
+      if (field.name == name) target = &field.note;
+  } else {
+    const std::string id = object.text("operator");
+    const auto found =
+        std::find_if(entries.begin(), entries.end(), [&](const OpEntry* e) { return e->id == id; });
+    if (found != entries.end()) target = &(*found)->note;
+  }
+  const std::string note = object.text("note", kNoteLimit);
+  object.end();
+  if (!strict.ok()) return;
+  if (target == nullptr || !target->empty() || note.empty())
+    strict.fail("unknown_name", "this note belongs to nothing of the strate", node.source);
+  else
+    *target = note;
+}
+
+StrateReview read_strate(Strict& strict, const json::Node& node, StrateWorld& world) {
+  StrictObject object(strict, node);
+  StrateReview s;
+  s.slot = object.text("slot", 256);
+  if (strict.ok() && s.slot != world.id)
+    strict.fail("unknown_name", "review and world name different strates", node.source);
+  s.title = object.text("title", kNoteLimit);
+  s.note = object.text("note", kNoteLimit);
+  StrictObject provenance(strict, object.node("provenance"));
+  s.file = provenance.text("file");
+  s.base = provenance.text("base");
+  provenance.end();
+  s.atmosphere = read_atmosphere(strict, object.node("atmosphere"));
+  s.figures = read_figures(strict, object.node("figures"));
+  std::vector<OpEntry*> entries;
+  flatten(world.recipe.stack, entries);
+  for (const json::Node& item : object.items("notes", kListLimit))
+    read_note(strict, item, world.recipe, entries);
+  object.end();
+  return s;
+}
+
+Margin read_margin(Strict& strict, const json::Node& node) {
+  StrictObject object(strict, node);
+  Margin margin;
+  margin.figure = object.text("figure", 256);
+  margin.value = object.number("value", -kFigureLimit, kFigureLimit);
+  margin.at = read_point(strict, object.node("at_m"));
+  margin.unit = object.text("unit", 16);
+  object.end();
+  return margin;
+}
+
+LawReview read_law(Strict& strict, const json::Node& node) {
+  static const std::vector<std::string_view> kNames = [] {
+    std::vector<std::string_view> names;
+    for (const Verdict v : kVerdicts) names.push_back(verdict_name(v));
+    return names;
+  }();
+  StrictObject object(strict, node);
+  LawReview law;
+  law.law = object.text("law", 256);
+  law.strate = object.text("slot", 256);
+  law.verdict = kVerdicts[object.choice("verdict", kNames)];
+  std::size_t i = 0;
+  for (const json::Node& item : object.items("window_m", 6, 6))
+    law.window_m[i++] = strict.number(item, -2 * kWorldLimitM, 2 * kWorldLimitM);
+  law.step_m = object.number("step_m", 0, kWorldLimitM);
+  law.proved = object.text("proved");
+  for (const json::Node& item : object.items("margins", kListLimit))
+    law.margins.push_back(read_margin(strict, item));
+  object.end();
+  return law;
+}
+
+void read_window(Strict& strict, const json::Node& node, Review& review) {
+  constexpr Um kLimitUm = static_cast<Um>(kWorldLimitM) * kUmPerM;
+  Um* const bounds[] = {&review.lo_x, &review.lo_y, &review.hi_x, &review.hi_y};
+  std::size_t i = 0;
+  for (const json::Node& item : strict.items(node, 4, 4))
+    *bounds[i++] = strict.metres(item, -kLimitUm, kLimitUm);
+}
+
+}  // namespace
+
+void read_review(Strict& strict, const json::Node& node, Manifest& manifest) {
+  StrictObject object(strict, node);
+  Review& review = manifest.review;
+  review.name = object.text("name");
+  review.title = object.text("title");
+  review.revision = object.integer("revision", 0, std::int64_t{1} << 53);
+  review.audited = object.flag("audited");
+  read_window(strict, object.node("window_m"), review);
+  const json::Node& strates = object.node("strates");
+  if (!manifest.world.strates.empty()) {
+    std::size_t i = 0;
+    for (const json::Node& item : strict.items(strates, kListLimit, manifest.world.strates.size()))
+      review.strates.push_back(read_strate(strict, item, manifest.world.strates[i++]));
+  }
+  review.figures = read_figures(strict, object.node("figures"));
+  for (const json::Node& item : object.items("laws", kListLimit))
+    review.laws.push_back(read_law(strict, item));
+  object.end();
+}
+
+}  // namespace strate

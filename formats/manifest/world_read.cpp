@@ -1,0 +1,283 @@
+#include "formats/manifest/parts.hpp"
+#include "formats/recipe/recipe_check.hpp"
+#include "formats/recipe/recipe_io.hpp"
+
+namespace strate {
+namespace {
+
+constexpr Um kLimitUm = static_cast<Um>(kWorldLimitM) * kUmPerM;
+constexpr std::size_t kStrateLimit = 4096;
+constexpr std::size_t kPassageLimit = 65536;
+constexpr std::size_t kNodeLimit = 65536;
+constexpr std::size_t kEditLimit = 1u << 20;
+constexpr double kSizeLimitM = 65536;
+
+const std::vector<std::string_view> kStyles{"switchback"};
+const std::vector<std::string_view> kSupports{"jacket", "column", "span"};
+const std::vector<std::string_view> kShapes{"sphere", "box", "capsule"};
+const std::vector<std::string_view> kModes{"carve", "fill"};
+
+struct Extent {
+  Um lo = 0, hi = 0;
+};
+
+Extent read_extent(Strict& strict, const json::Node& node) {
+  Um bounds[2] = {0, 0};
+  std::size_t i = 0;
+  for (const json::Node& item : strict.items(node, 2, 2))
+    bounds[i++] = strict.integer(item, -kLimitUm, kLimitUm);
+  return {bounds[0], bounds[1]};
+}
+
+/// Bands must agree with each other and with the settings: a layout leaves nothing to
+/// interpretation.
+void read_band(Strict& strict, const json::Node& node, Um expected_top, StrateWorld& s) {
+  StrictObject object(strict, node);
+  s.id = object.text("slot", 256);
+  const Extent ceiling = read_extent(strict, object.node("ceiling"));
+  const Extent content = read_extent(strict, object.node("content"));
+  const Extent bedrock = read_extent(strict, object.node("bedrock"));
+  object.end();
+  s.top_um = ceiling.hi;
+  s.bottom_um = bedrock.lo;
+  s.seal_um = ceiling.hi - ceiling.lo;
+  const bool joined = content.hi == ceiling.lo && content.lo == bedrock.hi;
+  const bool ordered = content.lo < content.hi && s.seal_um > 0;
+  if (!joined || !ordered || bedrock.hi - bedrock.lo != s.seal_um)
+    strict.fail("layout", "the bands of this strate do not fit together", node.source);
+  if (s.top_um != expected_top)
+    strict.fail("layout", "the strate does not start where the one above ends", node.source);
+}
+
+int strate_index(const WorldDef& world, const std::string& id) {
+  for (std::size_t i = 0; i < world.strates.size(); ++i)
+    if (world.strates[i].id == id) return static_cast<int>(i);
+  return -1;
+}
+
+void read_bands(Strict& strict, StrictObject& layout, WorldDef& world) {
+  Um top = world.top_um;
+  const json::Node& bands = layout.node("bands");
+  for (const json::Node& node : strict.items(bands, kStrateLimit)) {
+    StrateWorld s;
+    read_band(strict, node, top, s);
+    if (strict.ok() && (s.id.empty() || strate_index(world, s.id) >= 0))
+      strict.fail("layout", "a slot has no id or that of another", node.source);
+    top = s.bottom_um - world.gap_um;
+    world.strates.push_back(std::move(s));
+  }
+  if (world.strates.empty()) strict.fail("layout", "there is no strate", bands.source);
+}
+
+Landing read_landing(Strict& strict, const json::Node& node, const std::string& strate) {
+  StrictObject object(strict, node);
+  Landing landing;
+  landing.strate = object.text("slot", 256);
+  if (strict.ok() && landing.strate != strate)
+    strict.fail("unknown_name", "the landing is not in the strate of its passage", node.source);
+  landing.floor = read_point(strict, object.node("floor_m"));
+  landing.half_width_m = object.number("half_width_m", 0, kSizeLimitM);
+  landing.height_m = object.number("height_m", 0, kSizeLimitM);
+  landing.floor_thickness_m = object.number("floor_thickness_m", 0, kSizeLimitM);
+  object.end();
+  return landing;
+}
+
+Support read_support(Strict& strict, const json::Node& node) {
+  StrictObject object(strict, node);
+  Support support;
+  support.kind = static_cast<Support::Kind>(object.choice("kind", kSupports));
+  support.from = read_point(strict, object.node("from_m"));
+  support.to = read_point(strict, object.node("to_m"));
+  support.radius_m = object.number("radius_m", 0, kSizeLimitM);
+  object.end();
+  return support;
+}
+
+TubeNode read_tube_node(Strict& strict, const json::Node& node) {
+  double v[4] = {0, 0, 0, 0};
+  std::size_t i = 0;
+  for (const json::Node& item : strict.items(node, 4, 4))
+    v[i++] = strict.number(item, -kWorldLimitM, kWorldLimitM);
+  if (strict.ok() && v[3] <= 0)
+    strict.fail("out_of_range", "a tube's radius is above 0", node.source);
+  return {{v[0], v[1], v[2]}, v[3]};
+}
+
+void read_ends(Strict& strict, StrictObject& object, const WorldDef& world, Passage& p) {
+  const json::Node& between = object.node("between");
+  std::string* const ends[] = {&p.upper, &p.lower};
+  std::size_t i = 0;
+  for (const json::Node& item : strict.items(between, 2, 2)) *ends[i++] = strict.text(item, 256);
+  const int upper = strate_index(world, p.upper);
+  if (strict.ok() && (upper < 0 || strate_index(world, p.lower) != upper + 1))
+    strict.fail("unknown_name", "these are not two neighbouring strates", between.source);
+}
+
+Passage read_passage(Strict& strict, const json::Node& node, const WorldDef& world) {
+  StrictObject object(strict, node);
+  Passage p;
+  p.id = object.text("id", 512);
+  read_ends(strict, object, world, p);
+  p.style = kStyles[object.choice("style", kStyles)];
+  p.walkable = object.flag("walkable");
+  p.spots_tried = static_cast<int>(object.integer("candidate_spots_tried", 0, 1'000'000));
+  const json::Node& path = object.node("path_m");
+  for (const json::Node& item : strict.items(path, kNodeLimit))
+    p.path.push_back(read_tube_node(strict, item));
+  if (strict.ok() && p.path.size() < 2)
+    strict.fail("wrong_count", "a passage has two nodes or more", path.source);
+  p.departure = read_landing(strict, object.node("departure"), p.upper);
+  p.arrival = read_landing(strict, object.node("arrival"), p.lower);
+  for (const json::Node& item : object.items("supports", kNodeLimit))
+    p.supports.push_back(read_support(strict, item));
+  object.end();
+  return p;
+}
+
+void read_layout(Strict& strict, const json::Node& node, WorldDef& world) {
+  StrictObject layout(strict, node);
+  layout.choice("unit", {"um"});
+  read_bands(strict, layout, world);
+  for (const json::Node& item : layout.items("passages", kPassageLimit))
+    world.passages.push_back(read_passage(strict, item, world));
+  layout.end();
+}
+
+Player read_player(Strict& strict, const json::Node& node) {
+  StrictObject object(strict, node);
+  Player player;
+  player.radius_um = object.metres("radius_m", 1, 10 * kUmPerM);
+  player.height_um = object.metres("height_m", 1, 10 * kUmPerM);
+  player.step_um = object.metres("step_m", 0, 10 * kUmPerM);
+  player.scramble_deg = object.number("scramble_deg", 0, 90);
+  player.tunnel_deg = object.number("tunnel_deg", 0, 90);
+  object.end();
+  return player;
+}
+
+SurfaceEntry read_entry(Strict& strict, const json::Node& node) {
+  StrictObject object(strict, node);
+  SurfaceEntry entry;
+  entry.open = object.flag("open");
+  entry.radius_m = object.number("radius_m", 0, kSizeLimitM);
+  object.end();
+  return entry;
+}
+
+void read_settings(Strict& strict, StrictObject& object, WorldDef& world) {
+  world.seed = object.seed("seed");
+  world.voxel_um = object.metres("voxel_size_m", 1, kUmPerM);
+  world.radius_um = object.metres("radius_m", 0, kLimitUm);
+  world.edge_seal_um = object.metres("edge_seal_m", 0, kLimitUm);
+  world.top_um = object.metres("top_z_m", -kLimitUm, kLimitUm);
+  world.gap_um = object.metres("gap_m", 0, kLimitUm);
+  world.player = read_player(strict, object.node("player"));
+  world.entry = read_entry(strict, object.node("surface_entry"));
+}
+
+/// Fields that only switched-off entries used stay in a recipe: they are not judged.
+RecipeSetting setting_of(const StrateWorld& s) {
+  RecipeSetting setting;
+  setting.water = s.has_water;
+  for (const NamedField& field : s.recipe.fields) {
+    setting.also_used.insert(field.name);
+    if (field.kind == NamedField::Kind::density_of) setting.off.insert(field.by);
+  }
+  return setting;
+}
+
+/// The first error of the recipe's reader or rules becomes ours; its code goes into the text.
+void read_strate_recipe(Strict& strict, const json::Node& node, const Catalog& catalog,
+                        StrateWorld& s) {
+  StrictObject object(strict, node);
+  object.has("needs");
+  object.has("fields");
+  object.node("stack");
+  object.end();
+  if (!strict.ok()) return;
+  Diagnostics diags;
+  if (read_recipe(recipe_nodes(node), catalog, s.recipe, diags) &&
+      check_recipe(s.recipe, catalog, setting_of(s), diags))
+    return;
+  for (const Diagnostic& d : diags.all()) {
+    if (d.severity != Severity::error) continue;
+    strict.fail("recipe", d.what.code + ": " + d.what.text, d.what.source);
+    return;
+  }
+  strict.fail("recipe", "the recipe cannot be read", node.source);
+}
+
+OriginRoom read_origin(Strict& strict, const json::Node& node) {
+  StrictObject object(strict, node);
+  OriginRoom origin;
+  origin.floor = read_point(strict, object.node("floor_m"));
+  origin.radius_m = object.number("radius_m", 0, kSizeLimitM);
+  origin.height_m = object.number("height_m", 0, kSizeLimitM);
+  object.end();
+  return origin;
+}
+
+void read_strate(Strict& strict, const json::Node& node, const Catalog& catalog, StrateWorld& s) {
+  StrictObject object(strict, node);
+  const std::string slot = object.text("slot", 256);
+  if (strict.ok() && slot != s.id)
+    strict.fail("layout", "strates and bands are in different orders", node.source);
+  s.seed = object.seed("seed");
+  s.diggable = object.flag("diggable");
+  s.has_water = object.has("water_level_m");
+  if (s.has_water) s.water_um = object.metres("water_level_m", 0, kLimitUm);
+  StrictObject climate(strict, object.node("climate"));
+  s.climate.relief_scale_m = climate.number("relief_scale_m", 1, kWorldLimitM);
+  s.climate.moisture_scale_m = climate.number("moisture_scale_m", 1, kWorldLimitM);
+  climate.end();
+  s.origin = read_origin(strict, object.node("origin_room"));
+  read_strate_recipe(strict, object.node("recipe"), catalog, s);
+  object.end();
+}
+
+Edit read_edit(Strict& strict, const json::Node& node, std::int64_t least_seq) {
+  StrictObject object(strict, node);
+  Edit edit;
+  edit.seq = object.integer("seq", least_seq, std::int64_t{1} << 53);
+  edit.carve = object.choice("mode", kModes) == 0;
+  edit.shape = static_cast<Edit::Shape>(object.choice("shape", kShapes));
+  edit.at = read_point(strict, object.node("at_m"));
+  if (edit.shape != Edit::Shape::sphere)
+    edit.to = read_point(strict, object.node(edit.shape == Edit::Shape::box ? "half_m" : "to_m"));
+  if (edit.shape != Edit::Shape::box) edit.radius_m = object.number("radius_m", 0, kSizeLimitM);
+  edit.falloff_m = object.number("falloff_m", 0, kSizeLimitM);
+  object.end();
+  return edit;
+}
+
+}  // namespace
+
+WorldDef read_world(Strict& strict, const json::Node& node, const Catalog& catalog) {
+  WorldDef world;
+  StrictObject object(strict, node);
+  const json::Node& function = object.node("world_function");
+  world.world_function = static_cast<int>(strict.integer(function, 0, 1'000'000));
+  if (strict.ok() && world.world_function != kWorldFunction)
+    strict.fail("world_function",
+                "the manifest is of world function " + std::to_string(world.world_function) +
+                    "; this program computes " + std::to_string(kWorldFunction),
+                function.source);
+  read_settings(strict, object, world);
+  read_layout(strict, object.node("layout"), world);
+  const json::Node& strates = object.node("strates");
+  if (!world.strates.empty()) {
+    std::size_t i = 0;
+    for (const json::Node& item : strict.items(strates, kStrateLimit, world.strates.size()))
+      read_strate(strict, item, catalog, world.strates[i++]);
+  }
+  std::int64_t seq = 0;
+  for (const json::Node& item : object.items("edits", kEditLimit)) {
+    world.edits.push_back(read_edit(strict, item, seq));
+    seq = world.edits.back().seq + 1;
+  }
+  object.end();
+  return world;
+}
+
+}  // namespace strate

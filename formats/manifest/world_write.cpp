@@ -1,0 +1,173 @@
+#include "formats/manifest/parts.hpp"
+#include "formats/recipe/recipe_io.hpp"
+
+namespace strate {
+namespace {
+
+void write_interval(json::Writer& out, std::string_view key, Um lo, Um hi) {
+  out.key(key).begin_row().value(lo).value(hi).end_array();
+}
+
+void write_bands(json::Writer& out, const WorldDef& world) {
+  out.key("bands").begin_array();
+  for (const StrateWorld& s : world.strates) {
+    out.begin_object().key("slot").value(s.id);
+    write_interval(out, "ceiling", s.top_um - s.seal_um, s.top_um);
+    write_interval(out, "content", s.bottom_um + s.seal_um, s.top_um - s.seal_um);
+    write_interval(out, "bedrock", s.bottom_um, s.bottom_um + s.seal_um);
+    out.end_object();
+  }
+  out.end_array();
+}
+
+void write_landing(json::Writer& out, std::string_view key, const Landing& landing) {
+  out.key(key).begin_object();
+  out.key("slot").value(landing.strate);
+  out.key("floor_m");
+  write_point(out, landing.floor);
+  out.key("half_width_m").value(landing.half_width_m);
+  out.key("height_m").value(landing.height_m);
+  out.key("floor_thickness_m").value(landing.floor_thickness_m);
+  out.end_object();
+}
+
+std::string_view kind_name(Support::Kind kind) {
+  switch (kind) {
+    case Support::Kind::jacket:
+      return "jacket";
+    case Support::Kind::column:
+      return "column";
+    case Support::Kind::span:
+      return "span";
+  }
+  return "";
+}
+
+void write_supports(json::Writer& out, const std::vector<Support>& supports) {
+  out.key("supports").begin_array();
+  for (const Support& s : supports) {
+    out.begin_object().key("kind").value(kind_name(s.kind));
+    out.key("from_m");
+    write_point(out, s.from);
+    out.key("to_m");
+    write_point(out, s.to);
+    out.key("radius_m").value(s.radius_m).end_object();
+  }
+  out.end_array();
+}
+
+void write_passage(json::Writer& out, const Passage& p) {
+  out.begin_object();
+  out.key("id").value(p.id);
+  out.key("between").begin_row().value(p.upper).value(p.lower).end_array();
+  out.key("style").value(p.style);
+  out.key("walkable").value(p.walkable);
+  out.key("candidate_spots_tried").value(p.spots_tried);
+  out.key("path_m").begin_array();
+  for (const TubeNode& n : p.path) {
+    out.begin_row().value(n.floor.x).value(n.floor.y).value(n.floor.z).value(n.radius_m);
+    out.end_array();
+  }
+  out.end_array();
+  write_landing(out, "departure", p.departure);
+  write_landing(out, "arrival", p.arrival);
+  write_supports(out, p.supports);
+  out.end_object();
+}
+
+void write_player(json::Writer& out, const Player& player) {
+  out.key("player").begin_object();
+  out.key("radius_m").value(metres(player.radius_um));
+  out.key("height_m").value(metres(player.height_um));
+  out.key("step_m").value(metres(player.step_um));
+  out.key("scramble_deg").value(player.scramble_deg);
+  out.key("tunnel_deg").value(player.tunnel_deg);
+  out.end_object();
+}
+
+void write_settings(json::Writer& out, const WorldDef& world) {
+  out.key("world_function").value(world.world_function);
+  out.key("seed").value(hex(world.seed));
+  out.key("voxel_size_m").value(metres(world.voxel_um));
+  out.key("radius_m").value(metres(world.radius_um));
+  out.key("edge_seal_m").value(metres(world.edge_seal_um));
+  out.key("top_z_m").value(metres(world.top_um));
+  out.key("gap_m").value(metres(world.gap_um));
+  write_player(out, world.player);
+  out.key("surface_entry").begin_object().key("open").value(world.entry.open);
+  out.key("radius_m").value(world.entry.radius_m).end_object();
+}
+
+void write_strate(json::Writer& out, const StrateWorld& s, const Catalog& catalog) {
+  out.begin_object();
+  out.key("slot").value(s.id);
+  out.key("seed").value(hex(s.seed));
+  out.key("diggable").value(s.diggable);
+  if (s.has_water) out.key("water_level_m").value(metres(s.water_um));
+  out.key("climate").begin_object().key("relief_scale_m").value(s.climate.relief_scale_m);
+  out.key("moisture_scale_m").value(s.climate.moisture_scale_m).end_object();
+  out.key("origin_room").begin_object().key("floor_m");
+  write_point(out, s.origin.floor);
+  out.key("radius_m").value(s.origin.radius_m);
+  out.key("height_m").value(s.origin.height_m).end_object();
+  out.key("recipe").begin_object();
+  write_recipe(out, s.recipe, catalog);
+  out.end_object();
+  out.end_object();
+}
+
+std::string_view shape_name(Edit::Shape shape) {
+  switch (shape) {
+    case Edit::Shape::sphere:
+      return "sphere";
+    case Edit::Shape::box:
+      return "box";
+    case Edit::Shape::capsule:
+      return "capsule";
+  }
+  return "";
+}
+
+void write_edit(json::Writer& out, const Edit& e) {
+  out.begin_object();
+  out.key("seq").value(e.seq);
+  out.key("mode").value(e.carve ? "carve" : "fill");
+  out.key("shape").value(shape_name(e.shape));
+  out.key("at_m");
+  write_point(out, e.at);
+  if (e.shape != Edit::Shape::sphere) {
+    out.key(e.shape == Edit::Shape::box ? "half_m" : "to_m");
+    write_point(out, e.to);
+  }
+  if (e.shape != Edit::Shape::box) out.key("radius_m").value(e.radius_m);
+  out.key("falloff_m").value(e.falloff_m);
+  out.end_object();
+}
+
+}  // namespace
+
+void write_layout_object(json::Writer& out, const WorldDef& world) {
+  out.begin_object();
+  out.key("unit").value("um");
+  write_bands(out, world);
+  out.key("passages").begin_array();
+  for (const Passage& p : world.passages) write_passage(out, p);
+  out.end_array();
+  out.end_object();
+}
+
+void write_world_object(json::Writer& out, const WorldDef& world, const Catalog& catalog) {
+  out.begin_object();
+  write_settings(out, world);
+  out.key("layout");
+  write_layout_object(out, world);
+  out.key("strates").begin_array();
+  for (const StrateWorld& s : world.strates) write_strate(out, s, catalog);
+  out.end_array();
+  out.key("edits").begin_array();
+  for (const Edit& e : world.edits) write_edit(out, e);
+  out.end_array();
+  out.end_object();
+}
+
+}  // namespace strate

@@ -1,0 +1,170 @@
+#include "formats/recipe/coupled.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "compiler/json.hpp"
+#include "formats/recipe/node_reader.hpp"
+
+namespace strate {
+namespace {
+
+/// A tunnel lets the capsule stand where its radius is at least the roughness' reach and this much
+/// (02 §3). [Units: m]
+constexpr double kStandingRadiusM = 0.97;
+
+/// Noise features are never finer than the coarsest step that is shipped (10 A2). [Units: m]
+constexpr double kFinestFeatureM = 0.25;
+
+bool authored(SourceRef at, const RecipeSetting& setting) {
+  return at.known() && at.document >= setting.first_authored;
+}
+
+/// Rounded up to a centimetre, so that what a message asks for is enough.
+double up_to_cm(double v) { return std::ceil(v * 100 - 1e-9) / 100; }
+
+std::string text_m(double v) { return json::number_text(v) + " m"; }
+
+double reach_of(const OpEntry& e) {
+  const Value* amount = e.op == "roughness" ? e.param("amount_m") : nullptr;
+  return amount ? kNoiseSup * value_range(*amount).hi : 0;
+}
+
+class Coupled {
+ public:
+  Coupled(const RecipeSetting& setting, const RecipeReading& reading, Diagnostics& diags)
+      : setting_(setting), reading_(reading), diags_(diags) {}
+
+  /// `after`: the roughness that acts on this list once it is merged.
+  void list(const std::vector<OpEntry>& entries, std::vector<const OpEntry*> after) {
+    for (auto it = entries.rbegin(); it != entries.rend(); ++it) {
+      const OpEntry& e = *it;
+      blend_m_ = std::max(blend_m_, e.blend_m);
+      list(e.group, after);
+      if (reading_.broken.contains(e.id)) continue;
+      if (e.op == "tunnels") tunnels(e, after);
+      features(e);
+      if (reach_of(e) > 0) after.push_back(&e);
+    }
+    note_reach(after);
+  }
+
+  void cap() {
+    const double total = kBandM + reach_m_ + blend_m_;
+    if (!roughest_ || total < kCapM) return;
+    diags_
+        .error("recipe.over_cap",
+               "roughness and blends reach farther than the field is exact",
+               place_of(*roughest_, "amount_m", setting_))
+        .notes.push_back("band 0.5 m + roughness " + text_m(up_to_cm(reach_m_)) +
+                         " + largest blend " + text_m(blend_m_) + " must stay under 4 m");
+  }
+
+ private:
+  void note_reach(const std::vector<const OpEntry*>& after) {
+    double total = 0;
+    for (const OpEntry* e : after) total += reach_of(*e);
+    if (total > reach_m_) reach_m_ = total, roughest_ = after.front();
+  }
+
+  void tunnels(const OpEntry& e, const std::vector<const OpEntry*>& after) {
+    const Value* radius = e.param("radius_m");
+    double reach = 0;
+    for (const OpEntry* rough : after) reach += reach_of(*rough);
+    if (!radius || value_range(*radius).lo >= reach + kStandingRadiusM) return;
+    const double least = value_range(*radius).lo;
+    Error& error = diags_.error(
+        "recipe.too_tight",
+        in_quotes(e.id) + ": a radius of " + text_m(least) +
+            (after.empty() ? " does not let the player stand"
+                           : " does not let the player stand once roughness has roughened it"),
+        place_of(e, "radius_m", setting_));
+    error.notes.push_back("needs radius_m >= " + text_m(up_to_cm(reach + kStandingRadiusM)) +
+                          ": 0.97 m and 1.04 x the roughness");
+    for (const OpEntry* rough : after)
+      error.notes.push_back(rough->id + "." +
+                            value_note("amount_m", *rough->param("amount_m"), setting_.sources));
+  }
+
+  void features(const OpEntry& e) {
+    const Value* scale = e.param("scale_m");
+    const Value* octaves = e.param("octaves");
+    if (!scale || !octaves) return;
+    double needed = kFinestFeatureM;
+    for (int o = 1; o < static_cast<int>(octaves->lo); ++o) needed *= 2;
+    if (value_range(*scale).lo >= needed) return;
+    diags_
+        .error("recipe.noise_too_fine",
+               in_quotes(e.id) + ": the last of " + json::number_text(octaves->lo) +
+                   " octaves is finer than 0.25 m, the coarsest step that is shipped",
+               place_of(e, scale->source.known() ? "scale_m" : "octaves", setting_))
+        .notes.push_back("needs scale_m >= " + text_m(needed) + ", or fewer octaves");
+  }
+
+  const RecipeSetting& setting_;
+  const RecipeReading& reading_;
+  Diagnostics& diags_;
+  double reach_m_ = 0, blend_m_ = 0;
+  const OpEntry* roughest_ = nullptr;
+};
+
+}  // namespace
+
+Interval value_range(const Value& value) {
+  if (value.kind != Value::Kind::curve) return {value.lo, value.hi};
+  Interval out{value.curve.stops.front().lo, value.curve.stops.front().hi};
+  for (const Stop& s : value.curve.stops) out = hull(out, {s.lo, s.hi});
+  return out;
+}
+
+std::string value_note(std::string_view name, const Value& value, const SourceSet* sources) {
+  std::string out = std::string(name) + " = ";
+  const Interval range = value.kind == Value::Kind::numbers ? Interval{} : value_range(value);
+  if (value.kind == Value::Kind::curve)
+    out += json::number_text(range.lo) + " to " + json::number_text(range.hi);
+  else if (value.lo != value.hi)
+    out += "[" + json::number_text(range.lo) + ", " + json::number_text(range.hi) + "]";
+  else
+    out += json::number_text(range.lo);
+  if (!value.source.known()) return out + " (default)";
+  if (!sources) return out;
+  const LineColumn at = sources->position(value.source.document, value.source.begin);
+  return out + " (" + (*sources)[value.source.document].name + ":" + std::to_string(at.line) + ")";
+}
+
+SourceRef place_of(const OpEntry& entry, std::string_view param, const RecipeSetting& setting) {
+  const Value* value = entry.param(param);
+  if (value && authored(value->source, setting)) return value->source;
+  for (const Param& p : entry.params)
+    if (authored(p.value.source, setting)) return p.value.source;
+  if (authored(entry.source, setting)) return entry.source;
+  return setting.word.known() ? setting.word : entry.source;
+}
+
+void check_coupled(const Recipe& recipe, const RecipeSetting& setting,
+                   const RecipeReading& reading, Diagnostics& diags) {
+  Coupled coupled(setting, reading, diags);
+  coupled.list(recipe.stack, {});
+  coupled.cap();
+}
+
+void check_parameters(const OpEntry& entry, const OperatorRow& row, const RecipeSetting& setting,
+                      Diagnostics& diags) {
+  if (!row.check) return;
+  for (Error& e : row.check(entry)) {
+    std::vector<const Param*> named;
+    for (const Param& p : entry.params)
+      if (e.text.find(p.name) != std::string::npos) named.push_back(&p);
+    if (!authored(e.source, setting)) e.source = {};
+    for (const Param* p : named)
+      if (!e.source.known() && authored(p->value.source, setting)) e.source = p->value.source;
+    if (!e.source.known()) e.source = place_of(entry, "", setting);
+    if (e.text.find(entry.id) == std::string::npos) e.text = in_quotes(entry.id) + ": " + e.text;
+    for (const Param* p : named)
+      e.notes.push_back(value_note(p->name, p->value, setting.sources));
+    diags.add(std::move(e));
+  }
+}
+
+}  // namespace strate

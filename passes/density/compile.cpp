@@ -1,0 +1,149 @@
+#include "passes/density/compile.hpp"
+
+#include <algorithm>
+
+#include "compiler/hash.hpp"
+#include "passes/density/fields.hpp"
+#include "passes/density/interval.hpp"
+#include "passes/density/stack_builder.hpp"
+
+namespace strate {
+
+StrateFrame frame_of(const StrateWorld& strate, const WorldDef& world) {
+  StrateFrame f;
+  f.seed = strate.seed;
+  f.height_m = metres(strate.top_um - strate.bottom_um);
+  f.content_bottom_m = metres(strate.seal_um);
+  f.content_top_m = metres(strate.top_um - strate.bottom_um - strate.seal_um);
+  f.voxel_m = metres(world.voxel_um);
+  f.radius_m = metres(world.radius_um);
+  f.has_water = strate.has_water;
+  f.water_m = metres(strate.water_um);
+  f.climate = strate.climate;
+  return f;
+}
+
+Driver::Driver(FieldId by, const std::vector<Stop>& stops) : by_(by) {
+  std::vector<double> at, low, high;
+  for (const Stop& s : stops) at.push_back(s.at), low.push_back(s.lo), high.push_back(s.hi);
+  low_ = make_polyline(at, low);
+  high_ = make_polyline(at, high);
+  lo_ = stops.front().lo, hi_ = stops.front().hi;
+  range_ = {std::min(lo_, hi_), std::max(lo_, hi_)};
+  for (const Stop& s : stops)
+    range_ = hull(range_, {std::min(s.lo, s.hi), std::max(s.lo, s.hi)});
+}
+
+double Driver::at(SitePoint& site, double pick) const {
+  if (!follows_field()) return lo_ + pick * (hi_ - lo_);
+  const double x = site.field(by_);
+  const double lo = polyline_at(low_, x), hi = polyline_at(high_, x);
+  return std::clamp(lo + pick * (hi - lo), range_.lo, range_.hi);
+}
+
+FieldView Driver::view(EvalContext& context) const {
+  if (!follows_field()) {
+    float* row = context.temporary().take<float>(kBlockRow);
+    std::fill_n(row, kBlockRow, static_cast<float>(lo_));
+    return {row, 0, 0};
+  }
+  const FieldView by = context.field(by_);
+  const std::size_t rows = by.plane() ? static_cast<std::size_t>(context.axes().ny) : context.rows();
+  float* out = context.temporary().take<float>(rows * kBlockRow);
+  kernels().curve(low_, by.data, rows, out);
+  return {out, by.y_stride, by.z_stride};
+}
+
+Interval Driver::over(BoundContext& context) const {
+  if (!follows_field()) {
+    const double v = static_cast<float>(lo_);
+    return {v, v};
+  }
+  return polyline_over(low_, context.field(by_));
+}
+
+const StrateFrame& CompileContext::frame() const { return builder_.core().frame; }
+
+std::uint64_t CompileContext::address_hash() const {
+  return string_hash(entry_.salt.empty() ? entry_.id : entry_.salt);
+}
+
+std::uint64_t CompileContext::noise_seed(std::uint64_t salt) const {
+  return draw(frame().seed, address_hash(), salt);
+}
+
+const Value* CompileContext::param(std::string_view name) const {
+  if (const Value* written = entry_.param(name)) return written;
+  for (const FieldSpec& spec : row_.params) {
+    if (spec.name != name || !spec.lo) continue;
+    Value v;
+    v.lo = *spec.lo;
+    v.hi = spec.hi.value_or(v.lo);
+    v.kind = v.lo == v.hi ? Value::Kind::number : Value::Kind::pair;
+    v.flag = v.lo != 0;
+    return builder_.keep(std::move(v));
+  }
+  return nullptr;
+}
+
+double CompileContext::number(std::string_view name) const {
+  const Value* v = param(name);
+  return v ? v->lo : 0;
+}
+
+Interval CompileContext::pair(std::string_view name) const {
+  const Value* v = param(name);
+  if (!v) return {0, 0};
+  return {v->lo, v->kind == Value::Kind::number ? v->lo : v->hi};
+}
+
+bool CompileContext::flag(std::string_view name) const {
+  const Value* v = param(name);
+  return v && v->flag;
+}
+
+Vec3 CompileContext::point(std::string_view name) const {
+  const Value* v = param(name);
+  Vec3 p;
+  if (!v) return p;
+  if (v->numbers.size() > 0) p.x = v->numbers[0];
+  if (v->numbers.size() > 1) p.y = v->numbers[1];
+  if (v->numbers.size() > 2) p.z = v->numbers[2];
+  return p;
+}
+
+Error CompileContext::error(std::string code, std::string text, std::string_view name) const {
+  const Value* v = name.empty() ? nullptr : entry_.param(name);
+  return {std::move(code), std::move(text), v && v->source.known() ? v->source : entry_.source, {}};
+}
+
+Result<Driver> CompileContext::driver(std::string_view name) {
+  const Value* v = param(name);
+  if (!v) return error("param.missing", "\"" + std::string(name) + "\" is missing");
+  if (v->kind != Value::Kind::curve)
+    return Driver(v->lo, v->kind == Value::Kind::number ? v->lo : v->hi);
+  Drive drive = Drive::fixed;
+  for (const FieldSpec& spec : row_.params)
+    if (spec.name == name) drive = spec.drive;
+  if (drive == Drive::fixed || v->curve.stops.empty())
+    return error("param.fixed", "\"" + std::string(name) + "\" is the same everywhere", name);
+  auto by = builder_.field(v->curve.by, {slot_, drive == Drive::per_site}, v->source);
+  if (!by) return by.error();
+  if (drive == Drive::per_column && !builder_.core().fields[*by].column)
+    return error("field.not_column", "\"" + std::string(name) + "\" follows fields of x and y only; \"" +
+                 v->curve.by + "\" changes with height", name);
+  return Driver(*by, v->curve.stops);
+}
+
+Result<Sites> CompileContext::sites() {
+  auto scope = builder_.scope(entry_.sites, {slot_, true});
+  if (!scope) return scope.error();
+  return Sites(std::move(*scope));
+}
+
+const Operator* CompileContext::earlier(std::string_view id) const {
+  const Node* n = builder_.find(id, entry_, slot_);
+  return n ? n->op.get() : nullptr;
+}
+
+}  // namespace strate

@@ -1,0 +1,110 @@
+// What an operator sees while the stack compiles: the strate's settings, its parameters as drivers,
+// its salt, the operators above it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/op.hpp"
+#include "compiler/recipe.hpp"
+#include "compiler/world.hpp"
+#include "passes/density/context.hpp"
+
+namespace strate {
+
+/// Settings of the strate that operators and fields read. [Units: m]
+struct StrateFrame {
+  std::uint64_t seed = 0;
+  double height_m = 64;
+  double content_bottom_m = 2, content_top_m = 62;  ///< inside faces of the bands
+  double voxel_m = 0.125;
+  double radius_m = 0;                              ///< of the world; 0: unbounded
+  bool has_water = false;
+  double water_m = 0;                               ///< above the strate's bottom
+  Climate climate;
+};
+
+StrateFrame frame_of(const StrateWorld& strate, const WorldDef& world);
+
+/// A parameter as compiled: a constant, a pair, or a curve over a field.
+class Driver {
+ public:
+  Driver() = default;
+  explicit Driver(double v) : lo_(v), hi_(v), range_{v, v} {}
+  Driver(double lo, double hi) : lo_(lo), hi_(hi), range_{std::min(lo, hi), std::max(lo, hi)} {}
+  Driver(FieldId by, const std::vector<Stop>& stops);
+
+  /// The same everywhere.
+  bool constant() const { return by_ == kNoField && lo_ == hi_; }
+  bool follows_field() const { return by_ != kNoField; }
+  /// The value of a fixed parameter; the low end of a pair.
+  double value() const { return lo_; }
+  /// Every value it can take anywhere, proven from the stops.
+  Interval range() const { return range_; }
+
+  /// Per site: pairs and pair curves give lo + pick · (hi − lo), pick in [0, 1) drawn by the caller.
+  double at(SitePoint& site, double pick) const;
+  /// Per column or per point: one float per sample; a constant is one row with strides 0.
+  FieldView view(EvalContext& context) const;
+  /// Encloses `view` in the box.
+  Interval over(BoundContext& context) const;
+
+ private:
+  double lo_ = 0, hi_ = 0;
+  FieldId by_ = kNoField;
+  Polyline low_, high_;
+  Interval range_{0, 0};
+};
+
+/// `sites`: which rooms, islands, columns exist.
+class Sites;
+
+class StackBuilder;  // stack_builder.hpp
+
+class CompileContext {
+ public:
+  CompileContext(StackBuilder& builder, const OpEntry& entry, const OperatorRow& row, int slot)
+      : builder_(builder), entry_(entry), row_(row), slot_(slot) {}
+
+  const StrateFrame& frame() const;
+  const OpEntry& entry() const { return entry_; }
+  std::string_view address() const { return entry_.id; }
+  /// Of `salt`, or of the address: the middle argument of draw() and draw_at(); the first is
+  /// frame().seed.
+  std::uint64_t address_hash() const;
+  /// The seed of the operator's noise number `salt`: draw(seed, address_hash, salt).
+  std::uint64_t noise_seed(std::uint64_t salt) const;
+  /// Number of the operator for StackContext::cache.
+  int slot() const { return slot_; }
+
+  /// The parameter as written, or as its default; null if it has neither.
+  const Value* param(std::string_view name) const;
+  /// A parameter that is the same everywhere: the low end of its value. 0 if it is absent.
+  double number(std::string_view name) const;
+  Interval pair(std::string_view name) const;
+  bool flag(std::string_view name) const;
+  /// point2 and point3; z 0 for a point2.
+  Vec3 point(std::string_view name) const;
+  /// A parameter that may follow a field: constants, pairs, curves. Fields are resolved from where
+  /// the operator stands; an error names those that are allowed.
+  Result<Driver> driver(std::string_view name);
+  /// The compiled `sites` of the entry.
+  Result<Sites> sites();
+  /// The operator that entry `id` above compiled to; also found beside this entry's own prefix
+  /// ("rooms" from "caves.tunnels" finds "caves.rooms"). Null if there is none.
+  const Operator* earlier(std::string_view id) const;
+  /// An error placed at the parameter, or at the entry if it is not written.
+  Error error(std::string code, std::string text, std::string_view param = {}) const;
+
+ private:
+  StackBuilder& builder_;
+  const OpEntry& entry_;
+  const OperatorRow& row_;
+  int slot_;
+};
+
+}  // namespace strate
+
+#include "passes/density/scopes.hpp"

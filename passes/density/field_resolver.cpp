@@ -1,0 +1,240 @@
+// How names of fields become ids (11 §4).
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "passes/density/stack_builder.hpp"
+
+namespace strate {
+namespace {
+
+using Kind = FieldDef::Kind;
+
+struct BuiltIn {
+  std::string_view name;
+  Kind kind;
+  bool column;
+};
+
+/// relief and moisture are noises; they are made elsewhere.
+constexpr BuiltIn kBuiltIns[] = {
+    {"height_m", Kind::height, false},   {"depth_m", Kind::depth, false},
+    {"rock_m", Kind::rock, false},       {"below_ground_m", Kind::below_ground, false},
+    {"passage_m", Kind::passage, false}, {"water_m", Kind::water, false},
+    {"spine_m", Kind::spine, true},      {"edge_m", Kind::edge, true},
+    {"x_m", Kind::x, true},              {"y_m", Kind::y, true},
+    {"slope_deg", Kind::slope, true},    {"draw", Kind::draw, true},
+};
+
+Error fault(std::string code, std::string text, SourceRef at) {
+  return {std::move(code), std::move(text), at, {}};
+}
+
+Polyline line_of(const std::vector<Stop>& stops) {
+  std::vector<double> at, value;
+  for (const Stop& s : stops) at.push_back(s.at), value.push_back(s.lo);
+  return make_polyline(at, value);
+}
+
+bool ascending(const std::vector<Stop>& stops) {
+  return !stops.empty() && std::is_sorted(stops.begin(), stops.end(),
+                                          [](const Stop& a, const Stop& b) { return a.at < b.at; });
+}
+
+/// Own fields and curves take over what their parts depend on.
+void inherit(FieldDef& def, const FieldDef& part) {
+  def.column = def.column && part.column;
+  def.lasting = def.lasting && part.lasting;
+  def.site_only = def.site_only || part.site_only;
+}
+
+std::string key_of(std::string_view name, int n) { return std::string(name) + '@' + std::to_string(n); }
+
+}  // namespace
+
+FieldId StackBuilder::intern(const std::string& key, FieldDef def) {
+  for (const auto& [known, id] : interned_)
+    if (known == key) return id;
+  const FieldId id = core_->fields.add(std::move(def));
+  interned_.emplace_back(key, id);
+  return id;
+}
+
+FieldId StackBuilder::noise(std::string_view name, std::uint64_t seed, double scale_m, int octaves,
+                            bool flat, const std::vector<Stop>& stops) {
+  FieldDef def;
+  def.kind = Kind::noise;
+  def.column = def.flat = flat;
+  def.noise = make_fbm(seed, 1 / scale_m, octaves);
+  def.line = line_of(stops);
+  return intern(key_of(name, 0), std::move(def));
+}
+
+Result<FieldId> StackBuilder::field(const std::string& name, FieldUser user, SourceRef at) {
+  for (const BuiltIn& b : kBuiltIns)
+    if (b.name == name) return built_in(name, b.kind, user, at);
+  if (name == "relief" || name == "moisture") {
+    const Climate& climate = core_->frame.climate;
+    const double scale = name == "relief" ? climate.relief_scale_m : climate.moisture_scale_m;
+    return noise(name, draw(core_->frame.seed, string_hash("climate." + name), 0), scale,
+                 kClimateOctaves, true, {{-0.5, 0, 0}, {0.5, 1, 1}});
+  }
+  const NamedField* field = named(name, *core_->node(user.node).entry);
+  if (!field) return fault("field.unknown", "there is no field \"" + name + "\"", at);
+  if (std::find(resolving_.begin(), resolving_.end(), field->name) != resolving_.end())
+    return fault("field.cycle", "the field \"" + name + "\" depends on itself", field->source);
+  resolving_.push_back(field->name);
+  auto id = own(*field, user);
+  resolving_.pop_back();
+  return id;
+}
+
+const NamedField* StackBuilder::named(std::string_view name, const OpEntry& user) const {
+  const std::size_t dot = user.id.rfind('.');
+  const std::string beside =
+      dot == std::string::npos ? "" : user.id.substr(0, dot + 1) + std::string(name);
+  const NamedField* found = nullptr;
+  for (const NamedField& f : core_->recipe.fields) {
+    if (f.name == name) return &f;
+    if (!beside.empty() && f.name == beside) found = &f;
+  }
+  return found;
+}
+
+int StackBuilder::ground_above(FieldUser user) const {
+  const std::string& of = core_->node(user.node).entry->of;
+  for (int i = user.node - 1; i >= 0; --i) {
+    const Node& n = core_->node(i);
+    if (dynamic_cast<const GroundOperator*>(n.op.get()) && (of.empty() || of == n.entry->id))
+      return i;
+  }
+  return -1;
+}
+
+Result<FieldId> StackBuilder::rock(FieldUser user, SourceRef at) {
+  if (core_->node(user.node).first())
+    return fault("field.no_rock", "rock_m means the rock above in the same list, and nothing stands "
+                 "above the first entry", at);
+  FieldDef def;
+  def.kind = user.site ? Kind::above : Kind::rock;
+  def.node = user.node;
+  def.lasting = user.site;
+  return intern(key_of(user.site ? "rock_m of sites" : "rock_m", user.site ? user.node : 0),
+                std::move(def));
+}
+
+Result<FieldId> StackBuilder::built_in(std::string_view name, FieldDef::Kind kind, FieldUser user,
+                                       SourceRef at) {
+  if (kind == Kind::rock) return rock(user, at);
+  if (kind == Kind::water && !core_->frame.has_water)
+    return fault("field.no_water", "water_m needs a water level", at);
+  if (kind == Kind::draw && !user.site)
+    return fault("field.draw", "draw is the number of a site: it has no meaning here", at);
+  FieldDef def;
+  def.kind = kind;
+  for (const BuiltIn& b : kBuiltIns)
+    if (b.kind == kind) def.column = b.column;
+  def.site_only = kind == Kind::draw;
+  if (kind != Kind::below_ground && kind != Kind::slope)
+    return intern(key_of(name, 0), std::move(def));
+  const int ground = ground_above(user);
+  if (ground < 0)
+    return fault("field.no_ground", std::string(name) + " needs a heightfield above", at);
+  def.ground = dynamic_cast<const GroundOperator*>(core_->node(ground).op.get());
+  return intern(key_of(name, ground), std::move(def));
+}
+
+Result<FieldId> StackBuilder::own(const NamedField& f, FieldUser user) {
+  if (f.kind == NamedField::Kind::place) return own_place(f, user);
+  if (!ascending(f.stops))
+    return fault("field.stops", "the stops of \"" + f.name + "\" must ascend", f.source);
+  if (f.kind == NamedField::Kind::density_of) return own_reach(f, user);
+  if (f.kind == NamedField::Kind::noise) {
+    const std::uint64_t seed = draw(core_->frame.seed, string_hash("fields." + f.name), 0);
+    return noise("own " + f.name, seed, f.scale_m, kFieldOctaves, f.noise_xy, f.stops);
+  }
+  return curve({f.by, f.stops}, user, f.source);
+}
+
+Result<FieldId> StackBuilder::curve(const Curve& c, FieldUser user, SourceRef at) {
+  if (!ascending(c.stops)) return fault("field.stops", "the stops of a curve must ascend", at);
+  auto child = field(c.by, user, at);
+  if (!child) return child;
+  FieldDef def;
+  def.kind = Kind::curve;
+  def.child = *child;
+  def.column = true;
+  inherit(def, core_->fields[*child]);
+  def.line = line_of(c.stops);
+  return core_->fields.add(std::move(def));
+}
+
+Result<FieldId> StackBuilder::own_reach(const NamedField& f, FieldUser user) {
+  const Node* n = find(f.by, *core_->node(user.node).entry, user.node);
+  if (!n)
+    return fault("field.looks_down", "\"" + f.name + "\" means \"" + f.by + "\", which does not stand "
+                 "above its user", f.source);
+  if (n->modifier || encloses(n->slot, user.node))
+    return fault("field.no_shape", "\"" + f.by + "\" has no shape of its own here", f.source);
+  FieldDef def;
+  def.kind = Kind::reach;
+  def.node = n->slot;
+  def.line = line_of(f.stops);
+  return intern(key_of("own " + f.name, n->slot), std::move(def));
+}
+
+Result<FieldId> StackBuilder::own_place(const NamedField& f, FieldUser user) {
+  auto where = scope(f.where, user);
+  if (!where) return where.error();
+  auto except = scope(f.except, user);
+  if (!except) return except.error();
+  FieldDef def;
+  def.kind = Kind::place;
+  def.column = true;
+  for (const CompiledScope* s : {&*where, &*except})
+    for (const auto& clause : s->clauses)
+      for (const CompiledScope::Term& t : clause)
+        if (t.field != kNoField) inherit(def, core_->fields[t.field]);
+  def.where = std::move(*where);
+  def.except = std::move(*except);
+  return core_->fields.add(std::move(def));
+}
+
+Result<CompiledScope> StackBuilder::scope(const Scope& s, FieldUser user) {
+  CompiledScope out;
+  for (const std::vector<ScopeTerm>& clause : s.any) {
+    std::vector<CompiledScope::Term>& terms = out.clauses.emplace_back();
+    for (const ScopeTerm& t : clause) {
+      auto compiled = term(t, user);
+      if (!compiled) return compiled.error();
+      terms.push_back(*compiled);
+    }
+  }
+  return out;
+}
+
+Result<CompiledScope::Term> StackBuilder::term(const ScopeTerm& t, FieldUser user) {
+  constexpr float kOpen = std::numeric_limits<float>::infinity();
+  using TermKind = CompiledScope::Term::Kind;
+  CompiledScope::Term out;
+  out.limits = {t.band.lo ? static_cast<float>(*t.band.lo) : -kOpen,
+                t.band.hi ? static_cast<float>(*t.band.hi) : kOpen,
+                static_cast<float>(t.band.feather)};
+  out.at = t.at, out.to = t.to, out.radius = t.radius;
+  if (t.kind == ScopeTerm::Kind::disc || t.kind == ScopeTerm::Kind::box) {
+    out.kind = t.kind == ScopeTerm::Kind::disc ? TermKind::disc : TermKind::box;
+    out.limits.lo = 0, out.limits.hi = kOpen;
+    return out;
+  }
+  auto id = field(t.field, user, t.source);
+  if (!id) return id.error();
+  const bool place = core_->fields[*id].kind == Kind::place;
+  if (place != (t.kind == ScopeTerm::Kind::place))
+    return fault("field.kind", place ? "\"" + t.field + "\" is a place: it has no band"
+                                     : "\"" + t.field + "\" is a number, not a place", t.source);
+  out.kind = place ? TermKind::weight : TermKind::band;
+  out.field = *id;
+  return out;
+}
+
+}  // namespace strate

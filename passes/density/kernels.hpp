@@ -1,0 +1,124 @@
+// The vector kernels of density: one table of functions per SIMD level, equal bits in all of them.
+// A "row" is kBlockRow floats, 64-byte aligned; kernels over rows work on whole rows, padding
+// included. `io` is read and written. Every formula is written once, in the *-inl.hpp files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "compiler/geometry.hpp"
+#include "compiler/hash.hpp"
+#include "compiler/op.hpp"
+#include "passes/density/noise.hpp"
+#include "passes/density/simd.hpp"
+
+namespace strate {
+
+/// Straight between stops, flat beyond. At a stop that stands twice the later one counts.
+struct Polyline {
+  std::vector<float> at, value, slope;  ///< slope[i] leads from stop i to i + 1
+};
+
+/// `at` ascending; both lists of one length ≥ 1.
+Polyline make_polyline(const std::vector<double>& at, const std::vector<double>& value);
+
+/// lo ≤ v ≤ hi with the feather inside; open ends are ∓infinity.
+struct BandLimits {
+  float lo = 0, hi = 0, feather = 0;
+};
+
+/// Shapes. Centres and ends are strate-local doubles; distances use float(x − centre) per axis
+/// (10 A4). [Units: m]
+struct SphereShape {
+  Vec3 at;
+  double radius = 1;
+};
+struct EllipsoidShape {
+  Vec3 at;
+  Vec3 radii;                   ///< each > 0
+  double cosine = 1, sine = 0;  ///< turn about +z: local x axis = (cosine, sine)
+};
+/// Radius linear along the axis from `ra` at `a` to `rb` at `b`. a == b is a sphere of radius ra.
+struct CapsuleShape {
+  Vec3 a, b;
+  double ra = 1, rb = 1;
+};
+struct BoxShape {
+  Vec3 at, half;     ///< half sizes, rounding included
+  double round = 0;  ///< ≤ the least half size
+  double cosine = 1, sine = 0;
+};
+/// Endless in z.
+struct CylinderShape {
+  double x = 0, y = 0, radius = 1;
+};
+
+struct Kernels {
+  // One value for all; min/max are `b < a ? b : a` and `a < b ? b : a` (10 A5).
+  void (*fill)(float* out, std::size_t rows, float value);
+  void (*negate)(float* io, std::size_t rows);
+  void (*affine)(float* io, std::size_t rows, float scale, float offset);  ///< io·scale + offset
+  void (*min_value)(float* io, std::size_t rows, float value);
+  void (*max_value)(float* io, std::size_t rows, float value);
+  void (*complement)(float* io, std::size_t rows);  ///< 1 − io
+  /// Clamps to ±kBandM and turns −0 into +0: the one clamp, last (10 B7).
+  void (*clamp_band)(float* io, std::size_t rows);
+
+  // Two blocks.
+  void (*min)(float* io, const float* b, std::size_t rows);
+  void (*max)(float* io, const float* b, std::size_t rows);
+  void (*max_negated)(float* io, const float* b, std::size_t rows);  ///< max(io, −b)
+  void (*add)(float* io, const float* b, std::size_t rows);
+  void (*mul)(float* io, const float* b, std::size_t rows);
+  /// io + b·weight; exactly io where weight is 0.
+  void (*add_weighted)(float* io, const float* b, const float* weight, std::size_t rows);
+  /// The compact polynomial of 10 B2, k > 0: h = k − |a − b|; h > 0 ? min − h²/(4k) : min.
+  void (*smooth_min)(float* io, const float* b, std::size_t rows, float k);
+  void (*smooth_max)(float* io, const float* b, std::size_t rows, float k);
+  void (*smooth_max_negated)(float* io, const float* b, std::size_t rows, float k);
+  /// 10 B3: weight ≤ 0 → io, weight ≥ 1 → b, else io + weight·(b − io).
+  void (*lerp)(float* io, const float* b, const float* weight, std::size_t rows);
+
+  // Fields.
+  void (*curve)(const Polyline& line, const float* x, std::size_t rows, float* out);
+  /// Weight 0 … 1 of a band: 0 outside exactly, the quintic fade over the feather, 1 inside.
+  void (*band)(const BandLimits& limits, const float* x, std::size_t rows, float* out);
+  /// 10 B9: io + amount·noise·w with w = 1 for |io| ≤ reach, fading to exactly 0 at 2·reach,
+  /// reach = 1.04·amount. `amounts` is one block of amounts, or null for the same `amount` all
+  /// over.
+  void (*roughen)(float* io, const float* noise, const float* amounts, float amount,
+                  std::size_t rows);
+  void (*fbm)(const Fbm& f, const Axes& axes, NoiseScratch& scratch, float* out);
+
+  // Shapes: fold the distance d (negative inside) into io: k = 0: min(io, d), else smooth_min.
+  void (*sphere)(const SphereShape& s, const Axes& axes, float k, float* io);
+  void (*ellipsoid)(const EllipsoidShape& s, const Axes& axes, float k, float* io);
+  void (*capsule)(const CapsuleShape& s, const Axes& axes, float k, float* io);
+  void (*box)(const BoxShape& s, const Axes& axes, float k, float* io);
+  void (*cylinder)(const CylinderShape& s, const Axes& axes, float k, float* io);
+  /// out = sign · float(z − heights) · scales. `heights`: ny rows of kBlockRow doubles; `scales`:
+  /// ny rows of floats or null for 1. sign +1: negative under the height; −1: negative above it.
+  void (*heights)(const double* heights, const float* scales, float sign, const Axes& axes,
+                  float* out);
+  /// Horizontal distance of every column from (cx, cy), in double: ny rows of kBlockRow doubles.
+  void (*radii)(const Axes& axes, double cx, double cy, double* out);
+
+  // Facts about one row or block; padding does not count.
+  /// add_sample of n samples at x0_um + i·step_um.
+  void (*digest_row)(const float* row, int n, std::int64_t x0_um, std::int64_t step_um,
+                     std::int64_t y_um, std::int64_t z_um, DensityDigest& digest);
+  /// Bit i is set where row[i] < 0, i < n.
+  std::uint64_t (*sign_bits)(const float* row, int n);
+  /// Least and greatest of `rows` rows of nx samples.
+  void (*range)(const float* values, std::size_t rows, int nx, float& lo, float& hi);
+  /// False if a sample is NaN or infinite.
+  bool (*finite)(const float* values, std::size_t rows, int nx);
+};
+
+/// The table of the level in force (simd.hpp).
+const Kernels& kernels();
+/// The table of one level; it must be among simd_levels().
+const Kernels& kernels(SimdLevel level);
+
+}  // namespace strate

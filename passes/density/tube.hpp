@@ -1,0 +1,61 @@
+// The shape of a passage (02 §5): where its tube, landings and supports stand. Density carves by
+// it, laws judge by it, so both read one definition.
+//
+// The floor line runs straight between nodes. Around it stands a circle of the node's radius r
+// whose centre lies kTubeCentre · r above the floor line, cut flat at the floor: r = 1.5
+// leaves 2.05 m of flat floor and 2.6 m of height. On each segment a point's section is that of its
+// horizontal projection, clamped to the ends; it belongs to the segment whose section centre is
+// nearest (ties to the lower index). Walls stand between r and r + kWallReliefM, never inside r.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "compiler/geometry.hpp"
+#include "compiler/world.hpp"
+
+namespace strate {
+
+/// Height of the circle's centre above the floor line, in radii.
+inline constexpr double kTubeCentre = 0.73;
+/// Walls of tubes and landings recede by 0 … kWallReliefM. [Units: m]
+inline constexpr double kWallReliefM = 0.45;
+/// Outsides of supports bulge by 0 … kSupportReliefM. [Units: m]
+inline constexpr double kSupportReliefM = 0.6;
+/// Rock that a jacket leaves around the tube's circle, before wall relief. [Units: m]
+inline constexpr double kJacketM = 1.5;
+/// A post acts up to this far beyond its surface and is the identity farther out. [Units: m]
+inline constexpr double kPostReachM = 1.5;
+/// Forced rock reaches this far beyond a band or edge, so that the closed band is rock. [Units: m]
+inline constexpr double kSealMarginM = 1.0 / 64.0;
+
+/// Half of the flat floor's width of a tube of radius r. [Units: m]
+inline double tube_half_floor(double r) { return r * std::sqrt(1.0 - kTubeCentre * kTubeCentre); }
+/// Clear height over the floor line of a tube of radius r. [Units: m]
+inline double tube_height(double r) { return r * (1.0 + kTubeCentre); }
+
+/// The place on a passage's path that a point belongs to.
+struct TubePlace {
+  std::size_t segment = 0;  ///< between path[segment] and path[segment + 1]
+  double t = 0;             ///< 0 … 1 along it
+  Vec3 floor;               ///< on the floor line
+  double radius = 0;        ///< of the tube there
+  double distance = 0;      ///< from the point to the section's centre
+};
+
+/// `path` has at least two nodes.
+TubePlace nearest_place(const std::vector<TubeNode>& path, Vec3 p);
+
+/// About the signed distance (≤ 0 inside) to the largest space that the passage may open: its tube
+/// with full wall relief, cut at the floor, and its landings. Density in rock stays rock wherever
+/// this exceeds 1/1024 m.
+double opening_distance(const Passage& passage, Vec3 p);
+
+/// Length of the floor line. [Units: m]
+double path_length(const std::vector<TubeNode>& path);
+
+/// Encloses everything whose density the passage may change.
+Box3 passage_box(const Passage& passage);
+
+}  // namespace strate

@@ -1,0 +1,113 @@
+#include "passes/emit.hpp"
+
+#include <algorithm>
+
+#include "formats/files/audit_json.hpp"
+#include "formats/files/obj.hpp"
+#include "formats/files/vdb.hpp"
+#include "passes/emit_pictures.hpp"
+
+namespace strate {
+
+namespace {
+
+/// What one strate's files are made with.
+struct StrateEmit {
+  const Cook& cook;
+  std::size_t index;
+  Staging& staging;
+  Hash128 content_hash;
+
+  const StrateWorld& world() const { return cook.def().strates[index]; }
+  const StrateSettings& settings() const { return cook.season.strates[index]; }
+  const SampledStrate& sampled() const { return cook.sampled[index]; }
+  std::string path(std::string_view name) const { return world().id + "/" + std::string(name); }
+  std::vector<std::string> inputs() const { return {std::string(kManifestFile)}; }
+};
+
+bool wants(const Cook& cook, std::string_view format) {
+  const std::vector<std::string>& f = cook.season.bake.formats;
+  return std::find(f.begin(), f.end(), format) != f.end();
+}
+
+Result<Done> emit_grid(const StrateEmit& e) {
+  const VdbHeader header{e.cook.season.name, e.world().id, e.world().seed, e.content_hash};
+  const Result<std::string> bytes = encode_vdb(e.sampled().grid, header);
+  if (!bytes) return bytes.error();
+  return e.staging.add(e.path("density.vdb"), *bytes, "grid", e.inputs());
+}
+
+Result<Done> emit_mesh(const StrateEmit& e) {
+  const StrateMesh* mesh = e.sampled().mesh(e.cook.season.bake.mesh_step);
+  ObjHeader header;
+  header.season = e.cook.season.name;
+  header.strate = e.world().id;
+  header.content_hash = e.content_hash;
+  header.mtl_file = "mesh.mtl";
+  header.palette = rock_palette(e.world().id, e.settings().atmosphere.rock_color);
+  Result<Done> done = e.staging.add(e.path("mesh.mtl"), encode_mtl(header), "mesh", e.inputs());
+  if (!done) return done;
+  return e.staging.add(e.path("mesh.obj"), encode_obj(*mesh, header, e.cook.options.executor),
+                       "mesh", e.inputs());
+}
+
+Result<Done> emit_figures(const StrateEmit& e) {
+  json::Writer out;
+  out.begin_object().key("schema").value("measure-1").key("strate").value(e.world().id);
+  for (const Figure& f : e.cook.figures[e.index]) out.key(f.name).value(f.value);
+  const SampleStats& s = e.sampled().stats;
+  out.key("digest").value(hex(e.sampled().digest)).key("samples").value(e.sampled().digest.samples);
+  out.key("tiles").value(s.tiles).key("tiles_proven").value(s.proven);
+  out.key("tiles_sampled").value(s.sampled).key("tiles_with_surface").value(s.surface);
+  return e.staging.add(e.path("measure.json"), out.end_object().text(), "walk", e.inputs());
+}
+
+Result<Done> emit_strate(const StrateEmit& e, const EmitProgress& progress) {
+  const auto step = [&](const char* what, auto&& make) -> Result<Done> {
+    progress(e.world().id + ": " + what);
+    return make();
+  };
+  if (wants(e.cook, "vdb"))
+    if (Result<Done> r = step("grid", [&] { return emit_grid(e); }); !r) return r;
+  if (wants(e.cook, "obj"))
+    if (Result<Done> r = step("mesh", [&] { return emit_mesh(e); }); !r) return r;
+  if (Result<Done> r = emit_figures(e); !r) return r;
+  if (!wants(e.cook, "png")) return Done{};
+  return step("pictures", [&] { return emit_strate_pictures(e.cook, e.index, e.staging); });
+}
+
+}  // namespace
+
+Result<Done> emit(const Cook& cook, const SourceSet& sources, Staging& staging,
+                  const EmitProgress& progress) {
+  const Manifest manifest = manifest_of(cook);
+  const Hash128 content = hashes_of(manifest, cook.options.catalog).content;
+  for (std::size_t i = 0; i < cook.sampled.size(); ++i)
+    if (Result<Done> r = emit_strate({cook, i, staging, content}, progress); !r) return r;
+  if (wants(cook, "png")) {
+    progress("section");
+    if (Result<Done> r = emit_stack_section(cook, staging); !r) return r;
+  }
+  progress("manifest");
+  const std::string audit = audit_json(cook.reports, sources, cook.def().voxel_um);
+  if (Result<Done> r = staging.add("audit.json", audit, "audit", {}); !r) return r;
+  const Result<std::string> text = write_checked_manifest(manifest, cook.options.catalog);
+  if (!text) return text.error();
+  return staging.add(std::string(kManifestFile), *text, "manifest", cook.season.inputs);
+}
+
+Result<Done> emit_failure(const Cook& cook, const SourceSet& sources, Staging& staging) {
+  const std::string audit = audit_json(cook.reports, sources, cook.def().voxel_um);
+  if (Result<Done> r = staging.add("audit.json", audit, "audit", {}); !r) return r;
+  std::size_t number = 0;
+  for (const LawReport& report : cook.reports)
+    for (const Finding& f : report.findings) {
+      const std::string obj = witness_obj(f);
+      if (obj.empty()) continue;
+      const std::string path = "witness/" + report.law + "-" + std::to_string(++number) + ".obj";
+      if (Result<Done> r = staging.add(path, obj, "audit", {"audit.json"}); !r) return r;
+    }
+  return Done{};
+}
+
+}  // namespace strate

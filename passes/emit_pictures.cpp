@@ -1,0 +1,175 @@
+#include "passes/emit_pictures.hpp"
+
+#include <algorithm>
+
+#include "passes/pictures/pictures.hpp"
+
+namespace strate {
+
+namespace {
+
+/// Every how many-th standing sample is offered to the cameras: they need places, not all of them.
+constexpr std::size_t kFloorStride = 7;
+
+/// The mesh as the pictures want it: metres from the window's lower corner.
+PictureMesh picture_mesh(const StrateMesh& mesh) {
+  PictureMesh out;
+  const auto corner = [&](std::int64_t i) { return lattice_m(i, mesh.voxel_um); };
+  out.origin = {corner(mesh.window.lo.x), corner(mesh.window.lo.y), corner(mesh.window.lo.z)};
+  out.positions.reserve(mesh.vertex_count());
+  out.normals.reserve(mesh.vertex_count());
+  out.triangles.reserve(mesh.triangle_count());
+  for (const TileMesh& tile : mesh.tiles) {
+    const auto first = static_cast<std::uint32_t>(out.positions.size());
+    for (std::uint32_t v = 0; v < tile.position.size(); ++v) {
+      const Vec3 p = mesh_metres(mesh_units(tile, v), mesh.voxel_um) - out.origin;
+      out.positions.push_back(
+          {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
+      out.normals.push_back(tile.normal[v]);
+    }
+    for (const auto& t : tile.triangle)
+      out.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+  }
+  return out;
+}
+
+Box3 metres_of(const IndexBox& box, Um voxel_um) {
+  const auto m = [&](std::int64_t i) { return lattice_m(i, voxel_um); };
+  return {{m(box.lo.x), m(box.lo.y), m(box.lo.z)}, {m(box.hi.x), m(box.hi.y), m(box.hi.z)}};
+}
+
+Vec3 origin_floor(const StrateWorld& s) { return s.origin.floor + Vec3{0, 0, metres(s.bottom_um)}; }
+
+/// Where a player enters the strate.
+Vec3 arrival_of(const Cook& cook, const StrateWorld& strate) {
+  for (const Passage& p : cook.def().passages)
+    if (p.lower == strate.id) return p.arrival.floor;
+  return origin_floor(strate);
+}
+
+/// Floor points of the strate that a player reaches on foot from its origin room.
+std::vector<Vec3> reachable_floors(const Cook& cook, std::size_t index) {
+  const WalkWorld& walk = *cook.walk;
+  const NodeId start = walk.node_near(origin_floor(cook.def().strates[index]), 1.5);
+  std::vector<Vec3> floors;
+  if (start == kNoNode) return floors;
+  const ComponentId main = walk.walk_component(start);
+  for (NodeId n = walk.first_node(index); n < walk.first_node(index + 1); n += kFloorStride)
+    if (walk.walk_component(n) == main) floors.push_back(walk.floor_point(n));
+  return floors;
+}
+
+Caption caption_of(const Cook& cook, std::string title) {
+  return {cook.season.title.empty() ? cook.season.name : cook.season.title, std::move(title),
+          cook.def().seed};
+}
+
+std::vector<PictureLine> lines_of(const Cook& cook) {
+  std::vector<PictureLine> lines;
+  for (const Passage& p : cook.def().passages) {
+    PictureLine line{LineKind::passage, {}};
+    for (const TubeNode& n : p.path) line.points.push_back(n.floor);
+    lines.push_back(std::move(line));
+  }
+  if (cook.descent.found) lines.push_back({LineKind::descent, cook.descent.figures.points});
+  for (const LawReport& r : cook.reports)
+    for (const Finding& f : r.findings)
+      if (r.law == "seal" && f.witness.size() > 1) lines.push_back({LineKind::leak, f.witness});
+  return lines;
+}
+
+SectionStrate section_strate(const Cook& cook, std::size_t index) {
+  const StrateWorld& s = cook.def().strates[index];
+  const StrateSettings& settings = cook.season.strates[index];
+  return {settings.title.empty() ? s.id : settings.title,
+          metres(s.top_um),
+          metres(s.bottom_um),
+          metres(s.seal_um),
+          settings.atmosphere.rock_color,
+          &cook.sampled[index].lattice};
+}
+
+Result<Done> add_png(Staging& staging, const std::string& path, const RgbImage& image) {
+  const Result<std::string> bytes = encode_png(image);
+  if (!bytes) return bytes.error();
+  return staging.add(path, *bytes, "pictures", {std::string(kManifestFile)});
+}
+
+RgbImage section_of(const Cook& cook, const std::vector<SectionStrate>& strates,
+                    std::string title) {
+  const std::vector<PictureLine> lines = lines_of(cook);
+  SectionInput input;
+  input.strates = strates;
+  input.x0_m = metres(cook.season.bake.lo_x);
+  input.x1_m = metres(cook.season.bake.hi_x);
+  input.lines = lines;
+  input.cut_y_m = section_cut(lines, cook.def().voxel_um);
+  input.caption = caption_of(cook, std::move(title));
+  return draw_section(input, cook.options.executor);
+}
+
+RgbImage map_of(const Cook& cook, std::size_t index) {
+  const StrateWorld& s = cook.def().strates[index];
+  const WalkSlab& slab = cook.walk->slab(index);
+  const std::vector<PictureLine> lines = lines_of(cook);
+  std::vector<Landing> landings;
+  for (const Passage& p : cook.def().passages) {
+    if (p.upper == s.id) landings.push_back(p.departure);
+    if (p.lower == s.id) landings.push_back(p.arrival);
+  }
+  const StandingWord standing = [&slab](std::int64_t x, std::int64_t y, std::int64_t z) {
+    return slab.standing_word(x, y, z);
+  };
+  const MapInput frame{cook.sampled[index].lattice,
+                       cook.sampled[index].request.window,
+                       standing,
+                       slab.params().metres_of(slab.params().radius),
+                       lines,
+                       landings,
+                       s.has_water,
+                       metres(s.bottom_um + s.water_um),
+                       caption_of(cook, cook.season.strates[index].title)};
+  return draw_map(frame, cook.options.executor);
+}
+
+Result<Done> emit_views(const Cook& cook, std::size_t index, Staging& staging) {
+  const StrateWorld& s = cook.def().strates[index];
+  const SampledStrate& sampled = cook.sampled[index];
+  const PictureMesh mesh = picture_mesh(*sampled.mesh(1));
+  const std::vector<Vec3> floors = reachable_floors(cook, index);
+  const Caption caption = caption_of(cook, cook.season.strates[index].title);
+  const ViewsInput input{mesh,
+                         floors,
+                         arrival_of(cook, s),
+                         metres_of(sampled.request.window, cook.def().voxel_um),
+                         cook.season.strates[index].atmosphere,
+                         caption,
+                         cook.season.bake.views};
+  Result<ViewSet> set = draw_views(input, cook.options.executor);
+  if (!set) return set.error();
+  for (std::size_t i = 0; i < set->views.size(); ++i) {
+    const std::string path = s.id + "/view-" + std::to_string(i + 1) + ".png";
+    if (Result<Done> r = add_png(staging, path, set->views[i].image); !r) return r;
+  }
+  return staging.add(s.id + "/views.json", views_json(*set, caption), "pictures",
+                     {std::string(kManifestFile)});
+}
+
+}  // namespace
+
+Result<Done> emit_strate_pictures(const Cook& cook, std::size_t index, Staging& staging) {
+  const std::string& id = cook.def().strates[index].id;
+  const RgbImage section =
+      section_of(cook, {section_strate(cook, index)}, cook.season.strates[index].title);
+  if (Result<Done> r = add_png(staging, id + "/section.png", section); !r) return r;
+  if (Result<Done> r = add_png(staging, id + "/map.png", map_of(cook, index)); !r) return r;
+  return emit_views(cook, index, staging);
+}
+
+Result<Done> emit_stack_section(const Cook& cook, Staging& staging) {
+  std::vector<SectionStrate> strates;
+  for (std::size_t i = 0; i < cook.sampled.size(); ++i) strates.push_back(section_strate(cook, i));
+  return add_png(staging, "section.png", section_of(cook, strates, ""));
+}
+
+}  // namespace strate

@@ -1,0 +1,110 @@
+#include "passes/pictures/rays.hpp"
+
+#include <embree3/rtcore.h>
+
+#include <cstring>
+
+namespace strate {
+
+namespace {
+
+/// SSE2 is part of every x86-64, so the same code runs on all of them.
+constexpr const char* kDevice = "isa=sse2,threads=1";
+
+RTCRay ray_of(Vec3f from, Vec3f direction, float far_m) {
+  RTCRay ray{};
+  ray.org_x = from.x, ray.org_y = from.y, ray.org_z = from.z;
+  ray.dir_x = direction.x, ray.dir_y = direction.y, ray.dir_z = direction.z;
+  ray.tnear = 0, ray.tfar = far_m;
+  ray.mask = ~0u;
+  return ray;
+}
+
+Vec3f corner(const std::vector<std::array<float, 3>>& list, std::uint32_t i) {
+  return {list[i][0], list[i][1], list[i][2]};
+}
+
+template <class T>
+bool share(RTCGeometry geometry, RTCBufferType type, RTCFormat format, const std::vector<T>& list) {
+  // The tracer may read 16 bytes at the last vertex, so it gets padded memory of its own.
+  void* copy = rtcSetNewGeometryBuffer(geometry, type, 0, format, sizeof(T), list.size());
+  if (copy) std::memcpy(copy, list.data(), list.size() * sizeof(T));
+  return copy != nullptr;
+}
+
+}  // namespace
+
+struct RayScene::Impl {
+  const PictureMesh* mesh = nullptr;
+  RTCDevice device = nullptr;
+  RTCScene scene = nullptr;
+  ~Impl() {
+    if (scene) rtcReleaseScene(scene);
+    if (device) rtcReleaseDevice(device);
+  }
+};
+
+RayScene::RayScene(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+RayScene::RayScene(RayScene&&) noexcept = default;
+RayScene& RayScene::operator=(RayScene&&) noexcept = default;
+RayScene::~RayScene() = default;
+
+const PictureMesh& RayScene::mesh() const { return *impl_->mesh; }
+
+Result<RayScene> RayScene::build(const PictureMesh& mesh) {
+  const Error refused{"picture.rays", "the ray tracer refuses this surface", {}, {}};
+  auto impl = std::make_unique<Impl>();
+  impl->mesh = &mesh;
+  impl->device = rtcNewDevice(kDevice);
+  if (!impl->device) return refused;
+  impl->scene = rtcNewScene(impl->device);
+  rtcSetSceneFlags(impl->scene, RTC_SCENE_FLAG_ROBUST);
+  rtcSetSceneBuildQuality(impl->scene, RTC_BUILD_QUALITY_MEDIUM);
+  if (!mesh.triangles.empty()) {
+    RTCGeometry geometry = rtcNewGeometry(impl->device, RTC_GEOMETRY_TYPE_TRIANGLE);
+    const bool shared =
+        share(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, mesh.positions) &&
+        share(geometry, RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT3, mesh.triangles);
+    rtcCommitGeometry(geometry);
+    rtcAttachGeometry(impl->scene, geometry);
+    rtcReleaseGeometry(geometry);
+    if (!shared) return refused;
+  }
+  rtcCommitScene(impl->scene);
+  if (rtcGetDeviceError(impl->device) != RTC_ERROR_NONE) return refused;
+  return RayScene(std::move(impl));
+}
+
+RayHit RayScene::first(Vec3f from, Vec3f direction, float far_m) const {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRayHit query{};
+  query.ray = ray_of(from, direction, far_m);
+  query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+  rtcIntersect1(impl_->scene, &context, &query);
+  if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return {};
+  const PictureMesh& m = *impl_->mesh;
+  const std::uint32_t id = query.hit.primID;
+  const auto& corners = m.triangles[id];
+  const Vec3f a = corner(m.positions, corners[0]), e1 = corner(m.positions, corners[1]) - a,
+              e2 = corner(m.positions, corners[2]) - a;
+  // Möller and Trumbore 1997.
+  const Vec3f p = cross(direction, e2), s = from - a, q = cross(s, e1);
+  const float det = dot(e1, p);
+  if (det == 0) return {};
+  const float u = std::clamp(dot(s, p) / det, 0.0f, 1.0f);
+  const float v = std::clamp(dot(direction, q) / det, 0.0f, 1.0f - u);
+  const Vec3f n = corner(m.normals, corners[0]) * (1 - u - v) + corner(m.normals, corners[1]) * u +
+                  corner(m.normals, corners[2]) * v;
+  return {true, std::max(0.0f, dot(e2, q) / det), id, unit_of(n)};
+}
+
+bool RayScene::blocked(Vec3f from, Vec3f direction, float far_m) const {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRay ray = ray_of(from, direction, far_m);
+  rtcOccluded1(impl_->scene, &context, &ray);
+  return ray.tfar < 0;
+}
+
+}  // namespace strate

@@ -1,0 +1,71 @@
+// What planning knows of one strate: its lattice without passages over the planning disc, and where
+// a player walks on it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "compiler/lattice.hpp"
+#include "compiler/parallel.hpp"
+#include "passes/density/world.hpp"
+#include "passes/walk/walk.hpp"
+
+namespace strate {
+
+/// Signs and crossings of `window` under `layers`: proven boxes are not sampled.
+Lattice sample_lattice(const World& world, const IndexBox& window, const Layers& layers,
+                       const Executor& executor);
+
+/// Samples with lo ≤ position < hi. [Units: m]
+IndexBox samples_between(Vec3 lo, Vec3 hi, Um voxel_um);
+
+/// A place to stand: the floor under a node.
+struct Footing {
+  Vec3 floor;           ///< world metres, on the plan grid
+  double flat = 0;      ///< share of the disc's columns that stand level with it
+};
+
+class Survey {
+ public:
+  /// Samples and walks strate `index` within `radius_m` of the spine (a square). `world` holds no
+  /// passages yet; its seals and edge count.
+  Survey(const World& world, int index, double radius_m, const Executor& executor);
+
+  int index() const { return index_; }
+  const StrateWorld& strate() const { return *strate_; }
+  const WalkWorld& walk() const { return walk_; }
+  const Lattice& lattice() const { return lattice_; }
+  double bottom_m() const { return metres(strate_->bottom_um); }
+  /// True if anything stands at all.
+  bool walkable() const { return !walk_.walk_components().empty(); }
+
+  /// True if the node at `p` stands in the main component.
+  bool main_at(Coord p) const;
+  /// Rock at a place; places outside the surveyed window count as rock.
+  bool rock_at(Vec3 p) const;
+
+  /// Nodes of the main component in the column of a sample, ascending in height: [first, last).
+  struct Column {
+    NodeId first = 0, last = 0;
+  };
+  Column column(std::int64_t x, std::int64_t y) const;
+
+  /// Share of the columns within `radius_m` of `floor` in which the main component stands at most
+  /// `level_m` above or below it.
+  double flat_share(Vec3 floor, double radius_m, double level_m) const;
+
+  /// The best footing within `search_m` of (x, y): flattest (in steps of an eighth), then nearest,
+  /// then lowest. Its disc of `radius_m` keeps `below_m` and `above_m` of room inside the bands.
+  /// False if none is at least `least_flat` flat.
+  bool find_footing(double x, double y, double search_m, double radius_m, double below_m,
+                    double above_m, double least_flat, Footing& out) const;
+
+ private:
+  const StrateWorld* strate_;
+  int index_;
+  Um voxel_um_;
+  Lattice lattice_;
+  WalkWorld walk_;
+};
+
+}  // namespace strate
