@@ -202,6 +202,10 @@ void FieldBook::judge(const std::string& name, SourceRef at, const FieldUser& us
                    "a field sees only operators above its user; " + in_quotes(op) +
                        " does not stand above",
                    at);
+    else if (setting_.off.contains(op))
+      diags_.error("recipe.switched_off", in_quotes(name) + " reads " + in_quotes(op) +
+                                              ", which is switched off",
+                   at);
   }
 }
 

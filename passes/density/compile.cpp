@@ -62,6 +62,11 @@ Interval Driver::over(BoundContext& context) const {
   return polyline_over(low_, context.field(by_));
 }
 
+double Driver::steepness(BoundContext& context) const {
+  if (!follows_field()) return 0;
+  return curve_steepness(low_, by_, context);
+}
+
 const StrateFrame& CompileContext::frame() const { return builder_.core().frame; }
 
 std::uint64_t CompileContext::address_hash() const {
@@ -133,6 +138,18 @@ Result<Driver> CompileContext::driver(std::string_view name) {
     return error("field.not_column", "\"" + std::string(name) + "\" follows fields of x and y only; \"" +
                  v->curve.by + "\" changes with height", name);
   return Driver(*by, v->curve.stops);
+}
+
+Result<FieldId> CompileContext::field(const std::string& name) {
+  return builder_.field(name, {slot_, false}, entry_.source);
+}
+
+Result<Fbm> CompileContext::noise(std::uint64_t salt, double scale_m, int octaves) {
+  constexpr double kCoarsestStepM = 0.25;
+  const Fbm f = make_fbm(noise_seed(salt), 1 / scale_m, octaves);
+  if (finest_frequency(f) * kCoarsestStepM > 1)
+    return error("param.too_fine", "the finest noise would be smaller than 0.25 m", "scale_m");
+  return f;
 }
 
 Result<Sites> CompileContext::sites() {

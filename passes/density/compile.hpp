@@ -14,6 +14,9 @@
 
 namespace strate {
 
+/// Ground slopes are height differences over this distance (10 B4). [Units: m]
+inline constexpr double kSlopeStepM = 0.5;
+
 /// Settings of the strate that operators and fields read. [Units: m]
 struct StrateFrame {
   std::uint64_t seed = 0;
@@ -50,6 +53,9 @@ class Driver {
   FieldView view(EvalContext& context) const;
   /// Encloses `view` in the box.
   Interval over(BoundContext& context) const;
+  /// Upper bound of the slope in x and y over the box, differences of floats over kSlopeStepM
+  /// included; infinite where none is known. [Units: per m]
+  double steepness(BoundContext& context) const;
 
  private:
   double lo_ = 0, hi_ = 0;
@@ -90,6 +96,11 @@ class CompileContext {
   /// A parameter that may follow a field: constants, pairs, curves. Fields are resolved from where
   /// the operator stands; an error names those that are allowed.
   Result<Driver> driver(std::string_view name);
+  /// A built-in or own field seen from here; per column or per point.
+  Result<FieldId> field(const std::string& name);
+  /// Noise number `salt` of the operator. An error if its finest feature is below the coarsest step
+  /// shipped (10 A2).
+  Result<Fbm> noise(std::uint64_t salt, double scale_m, int octaves);
   /// The compiled `sites` of the entry.
   Result<Sites> sites();
   /// The operator that entry `id` above compiled to; also found beside this entry's own prefix

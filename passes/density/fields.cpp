@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "compiler/angle.hpp"
+#include "passes/density/interval.hpp"
 #include "passes/density/noise_bound.hpp"
 
 namespace strate {
@@ -68,6 +70,43 @@ Interval polyline_over(const Polyline& line, Interval x) {
     if (s > 0 && line.at[s - 1] == line.at[s]) v = hull(v, {line.value[s - 1], y});
   }
   return v.lo == v.hi ? v : widened(v);
+}
+
+double curve_steepness(const Polyline& line, FieldId by, BoundContext& context) {
+  // Rounding of two floats over kSlopeStepM, for each unit of their size.
+  constexpr double kRounding = 1.0 / 8388608 / kSlopeStepM;
+  const Interval x = context.field(by);
+  double steepest = 0;
+  for (std::size_t s = 0; s + 1 < line.at.size(); ++s) {
+    if (x.hi < line.at[s] || x.lo > line.at[s + 1]) continue;
+    if (line.at[s] == line.at[s + 1] && line.value[s] != line.value[s + 1])
+      return std::numeric_limits<double>::infinity();
+    steepest = std::max(steepest, std::fabs(static_cast<double>(line.slope[s])));
+  }
+  const Interval y = polyline_over(line, x);
+  const double input = context.fields().steepness(by, context) +
+                       kRounding * std::max(std::fabs(x.lo), std::fabs(x.hi));
+  const double own = steepest > 0 ? steepest * input : 0;
+  return own + kRounding * std::max(std::fabs(y.lo), std::fabs(y.hi));
+}
+
+double FieldTable::steepness(FieldId id, BoundContext& context) const {
+  const FieldDef& def = (*this)[id];
+  switch (def.kind) {
+    case FieldDef::Kind::x:
+    case FieldDef::Kind::y:
+    case FieldDef::Kind::spine: return 1;
+    case FieldDef::Kind::edge: return frame_.radius_m > 0 ? 1 : 0;
+    case FieldDef::Kind::curve: return curve_steepness(def.line, def.child, context);
+    case FieldDef::Kind::noise: {
+      const NoiseRange n = noise_range(def.noise, context.box(), true);
+      double steepest = 0;
+      for (float s : def.line.slope) steepest = std::max(steepest, std::fabs(double(s)));
+      const Interval dx = abs(n.dx), dy = abs(n.dy);
+      return steepest * (std::sqrt(dx.hi * dx.hi + dy.hi * dy.hi) + 1e-5);
+    }
+    default: return std::numeric_limits<double>::infinity();
+  }
 }
 
 Interval radius_over(const Box3& box, double cx, double cy) {

@@ -70,6 +70,8 @@ class FieldTable {
 
   FieldView view(FieldId id, EvalContext& context) const;
   Interval over(FieldId id, BoundContext& context) const;
+  /// Upper bound of a column field's slope, as Driver::steepness. [Units: per m]
+  double steepness(FieldId id, BoundContext& context) const;
 
  private:
   const float* values(FieldId id, EvalContext& context) const;
@@ -90,6 +92,10 @@ class FieldTable {
 double polyline_at(const Polyline& line, double x);
 /// Encloses a curve's floats over an interval.
 Interval polyline_over(const Polyline& line, Interval x);
+
+/// Upper bound of the slope of a curve over a column field, differences of floats over kSlopeStepM
+/// included. [Units: per m]
+double curve_steepness(const Polyline& line, FieldId by, BoundContext& context);
 
 /// Horizontal distances of a rectangle's points from (cx, cy).
 Interval radius_over(const Box3& box, double cx, double cy);

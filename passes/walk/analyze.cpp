@@ -1,6 +1,7 @@
 // analyze: fits → components of fits → standing samples by tile → nodes by column → moves.
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 #include "passes/walk/slab_impl.hpp"
 #include "passes/walk/stands.hpp"
@@ -108,6 +109,7 @@ class Analysis {
       });
     });
     for (std::size_t i = 1; i < column.size(); ++i) column[i] += column[i - 1];
+    slab_->at.resize(column.back());
     slab_->z.resize(column.back());
     slab_->depth.resize(column.back());
     around_.resize(column.back());
@@ -123,8 +125,9 @@ class Analysis {
       for (const TileStand& s : stands_[tile]) {
         const Coord p = o + Coord{s.x, s.y, s.z};
         if (!slab_->core.contains(p)) continue;
-        const std::uint32_t at =
-            slab_->column[slab_->column_index(p.x, p.y)] + placed[s.y * kTileCells + s.x]++;
+        const std::size_t c = slab_->column_index(p.x, p.y);
+        const std::uint32_t at = slab_->column[c] + placed[s.y * kTileCells + s.x]++;
+        slab_->at[at] = static_cast<std::uint32_t>(c);
         slab_->z[at] = static_cast<std::int16_t>(p.z - slab_->core.lo.z);
         slab_->depth[at] = s.depth;
         around_[at] = s.around;

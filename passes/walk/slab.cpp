@@ -5,9 +5,8 @@
 namespace strate {
 
 Coord WalkSlab::Impl::node(std::uint32_t index) const {
-  const auto at = std::upper_bound(column.begin(), column.end(), index) - column.begin() - 1;
-  const std::int64_t width = core.hi.x - core.lo.x;
-  return {core.lo.x + at % width, core.lo.y + at / width, core.lo.z + z[index]};
+  const std::int64_t c = at[index], width = core.hi.x - core.lo.x;
+  return {core.lo.x + c % width, core.lo.y + c / width, core.lo.z + z[index]};
 }
 
 std::int64_t WalkSlab::Impl::floor_of(std::uint32_t index) const {
@@ -78,7 +77,7 @@ std::uint64_t WalkSlab::fit_samples() const { return impl_->bodies.samples(); }
 
 std::size_t WalkSlab::bytes() const {
   return impl_->grid.bytes() + impl_->bodies.bytes() + impl_->column.size() * 4 +
-         impl_->z.size() * (2 + 2 + 8) + impl_->crosses.size() * sizeof(CrossMove);
+         impl_->z.size() * (4 + 2 + 2 + 8) + impl_->crosses.size() * sizeof(CrossMove);
 }
 
 }  // namespace strate

@@ -28,6 +28,7 @@ struct WalkSlab::Impl {
 
   /// Nodes by column: column[(y · width + x)] … column[+ 1]; ascending z.
   std::vector<std::uint32_t> column;
+  std::vector<std::uint32_t> at;    ///< index of a node's column
   std::vector<std::int16_t> z;      ///< above core.lo.z
   std::vector<std::int16_t> depth;  ///< of the floor, 1/256 voxel under the node
   /// Walk moves inside the core: byte d has bit j set if move d leads to the j-th node of its column

@@ -101,12 +101,11 @@ void StandFinder::close_floors(Rows rows) {
   };
   const auto least = [](std::int16_t a, std::int16_t b) { return b < a ? b : a; };
   const auto most = [](std::int16_t a, std::int16_t b) { return b > a ? b : a; };
-  const int wide = s + h, all = s + 2 * h;
+  const int wide = s + h;
   along(least, depth_, work_, lo - 2 * h, hi + 2 * h, -wide, kN + wide, false);
   along(least, work_, closed_, lo - h, hi + h, -wide, kN + wide, true);
   along(most, closed_, work_, lo - h, hi + h, -s, kN + s, false);
   along(most, work_, closed_, lo, hi, -s, kN + s, true);
-  static_cast<void>(all);
 }
 
 /// `c` points at the closed depth of the candidate's own column.

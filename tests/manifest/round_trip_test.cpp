@@ -1,5 +1,4 @@
 #include <catch2/catch.hpp>
-#include <cstring>
 
 #include "formats/manifest/manifest.hpp"
 #include "tests/support/manifest_sample.hpp"
@@ -256,7 +255,7 @@ TEST_CASE("manifest: one changed parameter changes its line and two hashes") {
   CHECK(differing == 3);  // blend_m, content_hash, content_sha256
 }
 
-TEST_CASE("manifest: a figure that is not finite never reaches a reader") {
+TEST_CASE("manifest: one that could not be read back is not handed out") {
   Manifest m = sample::manifest();
   m.review.strates.pop_back();
   const Result<std::string> refused = write_checked_manifest(m, sample::catalog());

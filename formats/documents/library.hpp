@@ -1,0 +1,70 @@
+// The files of a run: found inside the root, read once, parsed, their `$schema` checked.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/diagnostic.hpp"
+#include "compiler/file_system.hpp"
+#include "compiler/json.hpp"
+#include "compiler/source_set.hpp"
+#include "formats/documents/documents.hpp"
+
+namespace strate {
+
+enum class DocumentKind { season, strate, recipe };
+
+/// "season", "strate", "recipe".
+std::string_view document_word(DocumentKind kind);
+
+/// One document as parsed. Lives as long as its library.
+struct Document {
+  std::uint32_t id = 0;   ///< in the SourceSet
+  std::string path;       ///< normal, relative to the root
+  DocumentKind kind = DocumentKind::season;
+  json::Node root;
+  bool fine = false;      ///< false: nothing in it is judged further
+};
+
+class Library {
+ public:
+  Library(FileSystem& files, const LoadOptions& options, SourceSet& sources, Diagnostics& diags)
+      : files_(files), options_(options), sources_(sources), diags_(diags) {}
+
+  /// The first document, by the path that the user gave. Null if it cannot be read.
+  const Document* open(const std::string& path, DocumentKind kind);
+  /// One named in another document. Null if it cannot be used; the error is reported.
+  const Document* open_from(const Document& from, const json::Node& path, DocumentKind kind);
+
+  /// Every file read, relative to the root, sorted.
+  std::vector<std::string> inputs() const;
+
+ private:
+  bool find_root(const std::string& path);
+  const Document* read(const std::string& path, DocumentKind kind, SourceRef at);
+  void parse(Document& document);
+  void check_schema(Document& document);
+  bool check_name(const std::string& path, DocumentKind kind, SourceRef at);
+  std::string shown_name(const std::string& path) const;
+  void report_path(Error error, const json::Node& at);
+  void report_unreadable(const Error& why, const std::string& path, SourceRef at);
+  std::string find_elsewhere(const std::string& path);
+
+  FileSystem& files_;
+  const LoadOptions& options_;
+  SourceSet& sources_;
+  Diagnostics& diags_;
+  std::string root_;         ///< absolute
+  bool marked_root_ = false;
+  std::string given_folder_; ///< the first document's folder as the user wrote it
+  std::string first_folder_; ///< the same, relative to the root
+  std::map<std::string, std::unique_ptr<Document>> documents_;
+};
+
+/// `to` (a file) as a path from `folder`; both normal and relative to one root.
+std::string relative_path(std::string_view folder, std::string_view to);
+
+}  // namespace strate

@@ -1,0 +1,45 @@
+#include "formats/recipe/field_names.hpp"
+
+namespace strate {
+namespace {
+
+void add_scope(const Scope& scope, std::set<std::string>& out) {
+  for (const auto& clause : scope.any)
+    for (const ScopeTerm& term : clause)
+      if (!term.field.empty()) out.insert(term.field);
+}
+
+/// Fields that `field` is made of.
+std::set<std::string> parts_of(const NamedField& field) {
+  std::set<std::string> out;
+  if (field.kind == NamedField::Kind::curve) out.insert(field.by);
+  add_scope(field.where, out);
+  add_scope(field.except, out);
+  return out;
+}
+
+}  // namespace
+
+void add_field_names(const OpEntry& entry, std::set<std::string>& out) {
+  add_scope(entry.sites, out);
+  add_scope(entry.where, out);
+  add_scope(entry.except, out);
+  if (entry.mask.kind == Mask::Kind::field) out.insert(entry.mask.field);
+  if (entry.mask.kind == Mask::Kind::curve) out.insert(entry.mask.curve.by);
+  for (const Param& p : entry.params)
+    if (p.value.kind == Value::Kind::curve) out.insert(p.value.curve.by);
+  for (const OpEntry& inner : entry.group) add_field_names(inner, out);
+}
+
+void drop_unused_fields(Recipe& recipe) {
+  std::set<std::string> used;
+  for (const OpEntry& e : recipe.stack) add_field_names(e, used);
+  for (std::size_t found = 0; found != used.size();) {
+    found = used.size();
+    for (const NamedField& f : recipe.fields)
+      if (used.contains(f.name)) used.merge(parts_of(f));
+  }
+  std::erase_if(recipe.fields, [&](const NamedField& f) { return !used.contains(f.name); });
+}
+
+}  // namespace strate

@@ -1,0 +1,17 @@
+// Which fields entries name.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "compiler/recipe.hpp"
+
+namespace strate {
+
+/// Adds every field that the entry, or an entry of its group, names itself.
+void add_field_names(const OpEntry& entry, std::set<std::string>& out);
+
+/// Takes out the fields that no entry uses, not even through another field.
+void drop_unused_fields(Recipe& recipe);
+
+}  // namespace strate
