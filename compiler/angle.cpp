@@ -42,8 +42,9 @@ double atan_deg(double slope) {
   constexpr double kTan22 = 0.41421356237309504880;
   if (!(slope < 1e12)) return 90;
   if (slope > 1 / kTan22) return 90 - small_atan(1 / slope) / kRadian;
-  if (slope > kTan22) return 45 + std::copysign(small_atan(std::fabs((slope - 1) / (slope + 1))),
-                                                slope - 1) / kRadian;
+  if (slope > kTan22)
+    return 45 +
+           std::copysign(small_atan(std::fabs((slope - 1) / (slope + 1))), slope - 1) / kRadian;
   return small_atan(slope) / kRadian;
 }
 

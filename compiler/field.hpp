@@ -33,7 +33,7 @@ struct FieldSpec {
   std::string_view name;
   FieldKind kind = FieldKind::number;
   double min = 0, max = 0;
-  std::optional<double> lo, hi;  ///< default; hi only for pairs and intervals. No lo: required
+  std::optional<double> lo = {}, hi = {};  ///< default; hi only for pairs and intervals. No lo: required
   Drive drive = Drive::fixed;
   std::string_view doc;
 };

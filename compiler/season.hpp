@@ -43,6 +43,7 @@ struct StrateSettings {
   std::string base;                 ///< "archetype tunnel_network", "recipe x.recipe.json"
   PassageSettings passages;
   Atmosphere atmosphere;
+  std::string runtime;              ///< `runtime` as canonical JSON, carried unread; may be empty
   SourceRef source;                 ///< the slot's entry in the season
 };
 
@@ -56,6 +57,7 @@ struct LawBand {
 struct Season {
   std::string name;                 ///< file stem: "first-steps"
   std::string title;
+  std::string runtime;              ///< `runtime` as canonical JSON, carried unread; may be empty
   std::int64_t revision = 0;
   WorldDef world;                   ///< without origins and passages until planned
   std::vector<StrateSettings> strates;  ///< parallel to world.strates

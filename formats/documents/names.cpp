@@ -7,7 +7,6 @@
 
 #include "compiler/field.hpp"
 #include "formats/recipe/builtin_fields.hpp"
-#include "formats/recipe/node_reader.hpp"
 
 namespace strate {
 
@@ -22,6 +21,8 @@ bool is_knob(const Node& node) { return node.kind == Kind::string && node.text.s
 class KnobWriter {
  public:
   KnobWriter(NameScope& scope, Diagnostics& diags) : scope_(scope), diags_(diags) {}
+
+  bool fine() const { return fine_; }
 
   void walk(Node& node, std::string_view unit) {
     if (is_knob(node)) {
@@ -53,10 +54,16 @@ class KnobWriter {
                               node.source);
       note_nearest(e, name, known);
       e.notes.push_back("knobs: " + listed(known));
+      fine_ = false;
       return nullptr;
     }
     it->second.used = true;
+    if (it->second.lost) {
+      fine_ = false;
+      return nullptr;
+    }
     if (unit && unit_of(name) != *unit) {
+      fine_ = false;
       const std::string wanted(*unit);
       diags_.error("recipe.knob_unit",
                    "the knob " + in_quotes(name) + " has another unit than what it is used for",
@@ -110,6 +117,7 @@ class KnobWriter {
 
   NameScope& scope_;
   Diagnostics& diags_;
+  bool fine_ = true;
 };
 
 class AddressWriter {
@@ -150,8 +158,10 @@ bool is_scope(std::string_view key) { return key == "sites" || key == "where" ||
 
 }  // namespace
 
-void put_knobs(Node& node, std::string_view unit, NameScope& scope, Diagnostics& diags) {
-  KnobWriter(scope, diags).walk(node, unit);
+bool put_knobs(Node& node, std::string_view unit, NameScope& scope, Diagnostics& diags) {
+  KnobWriter writer(scope, diags);
+  writer.walk(node, unit);
+  return writer.fine();
 }
 
 void put_addresses(Node& entry, const OperatorRow* row, const NameScope& written,

@@ -9,14 +9,17 @@
 #include "compiler/diagnostic.hpp"
 #include "compiler/json.hpp"
 #include "compiler/op.hpp"
+#include "formats/recipe/node_reader.hpp"
 
 namespace strate {
 
 /// A knob of a recipe with the value it has in one use.
 struct Knob {
   json::Node value;
+  NumberSpec range;
   SourceRef named;     ///< its key in `knobs`
   bool used = false;
+  bool lost = false;   ///< has no value: what uses it is not judged
 };
 
 /// Where names are looked up: one document in one use.
@@ -29,8 +32,8 @@ struct NameScope {
 };
 
 /// Replaces "$knob" by its value everywhere in `node`, and curves over a knob by their value there.
-/// `unit` is that of the nearest key above.
-void put_knobs(json::Node& node, std::string_view unit, NameScope& scope, Diagnostics& diags);
+/// `unit` is that of the nearest key above. False if there was an error.
+bool put_knobs(json::Node& node, std::string_view unit, NameScope& scope, Diagnostics& diags);
 
 /// Fields and ids that an entry (or what is set on one) names, as addresses. `written` is where it
 /// was written, `target` the recipe of the entry.

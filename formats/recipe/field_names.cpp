@@ -1,5 +1,7 @@
 #include "formats/recipe/field_names.hpp"
 
+#include "formats/recipe/builtin_fields.hpp"
+
 namespace strate {
 namespace {
 
@@ -31,7 +33,9 @@ void add_field_names(const OpEntry& entry, std::set<std::string>& out) {
   for (const OpEntry& inner : entry.group) add_field_names(inner, out);
 }
 
-void drop_unused_fields(Recipe& recipe) {
+namespace {
+
+std::set<std::string> used_names(const Recipe& recipe) {
   std::set<std::string> used;
   for (const OpEntry& e : recipe.stack) add_field_names(e, used);
   for (std::size_t found = 0; found != used.size();) {
@@ -39,6 +43,21 @@ void drop_unused_fields(Recipe& recipe) {
     for (const NamedField& f : recipe.fields)
       if (used.contains(f.name)) used.merge(parts_of(f));
   }
+  return used;
+}
+
+}  // namespace
+
+std::vector<std::string> needs_of(const Recipe& recipe) {
+  for (const std::string& name : used_names(recipe)) {
+    const BuiltinField* field = builtin_field(name);
+    if (field && field->water) return {"water"};
+  }
+  return {};
+}
+
+void drop_unused_fields(Recipe& recipe) {
+  const std::set<std::string> used = used_names(recipe);
   std::erase_if(recipe.fields, [&](const NamedField& f) { return !used.contains(f.name); });
 }
 

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "compiler/recipe.hpp"
 
@@ -13,5 +14,8 @@ void add_field_names(const OpEntry& entry, std::set<std::string>& out);
 
 /// Takes out the fields that no entry uses, not even through another field.
 void drop_unused_fields(Recipe& recipe);
+
+/// The words of `needs` for a strate's stack: "water" if it reads the water level.
+std::vector<std::string> needs_of(const Recipe& recipe);
 
 }  // namespace strate

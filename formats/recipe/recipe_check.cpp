@@ -35,7 +35,7 @@ class Checker {
     collect(recipe_.stack);
     fields_.check_definitions();
     check_reaches();
-    if (setting_.finished) check_start();
+    if (setting_.finished && !reading_.incomplete) check_start();
     list(recipe_.stack, setting_.ground);
     fields_.check_unused(setting_.also_used);
     check_coupled(recipe_, setting_, reading_, diags_);
@@ -126,6 +126,7 @@ void Checker::list(const std::vector<OpEntry>& entries, bool ground) {
 
 void Checker::merging(const OpEntry& e, bool first, bool source) {
   const bool has = e.combine != Combine::none;
+  if (first && reading_.incomplete) return;
   if (first && !source) {
     error(e, "recipe.nothing_above", "a modifier needs something above it to work on", "op");
     return;

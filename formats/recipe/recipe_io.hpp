@@ -34,6 +34,7 @@ struct RecipeReading {
   std::set<std::string> broken;
   /// Where a key of an entry or field was written: {address, key}.
   std::map<std::pair<std::string, std::string>, SourceRef> places;
+  bool incomplete = false;  ///< entries are missing: what stands first is not known
   SourceRef place(const std::string& address, const std::string& key) const;
 };
 

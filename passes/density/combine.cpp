@@ -1,8 +1,8 @@
 // Combiners of 10 B2–B4 and 11 §3.4:
 //
-//   union     thing, void world: min(d, s)        subtract  thing: max(d, −s), solid world: max(d, s)
-//   smooth_   h = k − |a − b|; h > 0 ? min − h²/(4k) : min, for max the mirror image
-//   replace   s                                   add       d + s
+//   union     thing, void world: min(d, s)        subtract  thing: max(d, −s), solid world: max(d,
+//   s) smooth_   h = k − |a − b|; h > 0 ? min − h²/(4k) : min, for max the mirror image replace   s
+//   add       d + s
 #include <algorithm>
 #include <cmath>
 
@@ -55,12 +55,16 @@ Interval combine_over(const Node& n, Interval source, Interval in) {
   const Interval s = signed_source(n, source);
   switch (n.combine) {
     case Combine::union_:
-    case Combine::smooth_union: return smooth_min_over(in, s, n.blend);
+    case Combine::smooth_union:
+      return smooth_min_over(in, s, n.blend);
     case Combine::subtract:
-    case Combine::smooth_subtract: return -smooth_min_over(-in, -s, n.blend);
-    case Combine::add: return widened(in + s);
+    case Combine::smooth_subtract:
+      return -smooth_min_over(-in, -s, n.blend);
+    case Combine::add:
+      return widened(in + s);
     case Combine::replace:
-    case Combine::none: break;
+    case Combine::none:
+      break;
   }
   return s;
 }
@@ -70,12 +74,15 @@ bool combine_is_identity(const Node& n, Interval source, Interval in) {
   const double k = n.blend;
   switch (n.combine) {
     case Combine::union_:
-    case Combine::smooth_union: return k > 0 ? s.lo - in.hi >= k : s.lo >= in.hi;
+    case Combine::smooth_union:
+      return k > 0 ? s.lo - in.hi >= k : s.lo >= in.hi;
     case Combine::subtract:
-    case Combine::smooth_subtract: return k > 0 ? in.lo - s.hi >= k : s.hi <= in.lo;
+    case Combine::smooth_subtract:
+      return k > 0 ? in.lo - s.hi >= k : s.hi <= in.lo;
     case Combine::add:
     case Combine::replace:
-    case Combine::none: break;
+    case Combine::none:
+      break;
   }
   return false;
 }

@@ -30,8 +30,7 @@ Driver::Driver(FieldId by, const std::vector<Stop>& stops) : by_(by) {
   high_ = make_polyline(at, high);
   lo_ = stops.front().lo, hi_ = stops.front().hi;
   range_ = {std::min(lo_, hi_), std::max(lo_, hi_)};
-  for (const Stop& s : stops)
-    range_ = hull(range_, {std::min(s.lo, s.hi), std::max(s.lo, s.hi)});
+  for (const Stop& s : stops) range_ = hull(range_, {std::min(s.lo, s.hi), std::max(s.lo, s.hi)});
 }
 
 double Driver::at(SitePoint& site, double pick) const {
@@ -48,7 +47,8 @@ FieldView Driver::view(EvalContext& context) const {
     return {row, 0, 0};
   }
   const FieldView by = context.field(by_);
-  const std::size_t rows = by.plane() ? static_cast<std::size_t>(context.axes().ny) : context.rows();
+  const std::size_t rows =
+      by.plane() ? static_cast<std::size_t>(context.axes().ny) : context.rows();
   float* out = context.temporary().take<float>(rows * kBlockRow);
   kernels().curve(low_, by.data, rows, out);
   return {out, by.y_stride, by.z_stride};
@@ -135,8 +135,10 @@ Result<Driver> CompileContext::driver(std::string_view name) {
   auto by = builder_.field(v->curve.by, {slot_, drive == Drive::per_site}, v->source);
   if (!by) return by.error();
   if (drive == Drive::per_column && !builder_.core().fields[*by].column)
-    return error("field.not_column", "\"" + std::string(name) + "\" follows fields of x and y only; \"" +
-                 v->curve.by + "\" changes with height", name);
+    return error("field.not_column",
+                 "\"" + std::string(name) + "\" follows fields of x and y only; \"" + v->curve.by +
+                     "\" changes with height",
+                 name);
   return Driver(*by, v->curve.stops);
 }
 

@@ -23,9 +23,9 @@ struct StrateFrame {
   double height_m = 64;
   double content_bottom_m = 2, content_top_m = 62;  ///< inside faces of the bands
   double voxel_m = 0.125;
-  double radius_m = 0;                              ///< of the world; 0: unbounded
+  double radius_m = 0;  ///< of the world; 0: unbounded
   bool has_water = false;
-  double water_m = 0;                               ///< above the strate's bottom
+  double water_m = 0;  ///< above the strate's bottom
   Climate climate;
 };
 
@@ -47,7 +47,8 @@ class Driver {
   /// Every value it can take anywhere, proven from the stops.
   Interval range() const { return range_; }
 
-  /// Per site: pairs and pair curves give lo + pick · (hi − lo), pick in [0, 1) drawn by the caller.
+  /// Per site: pairs and pair curves give lo + pick · (hi − lo), pick in [0, 1) drawn by the
+  /// caller.
   double at(SitePoint& site, double pick) const;
   /// Per column or per point: one float per sample; a constant is one row with strides 0.
   FieldView view(EvalContext& context) const;

@@ -45,8 +45,8 @@ struct EvalEnv {
   bool prune = true;
 };
 
-/// Memory that an operator keeps between blocks on one worker (a room graph, say). Must never change
-/// a bit: it holds only what can be computed again from position.
+/// Memory that an operator keeps between blocks on one worker (a room graph, say). Must never
+/// change a bit: it holds only what can be computed again from position.
 class OperatorCache {
  public:
   virtual ~OperatorCache() = default;
@@ -59,8 +59,8 @@ class ColumnCache {
   ~ColumnCache();
   ColumnCache(ColumnCache&&) noexcept;
   ColumnCache& operator=(ColumnCache&&) noexcept;
-  /// What was stored for `key` over the columns of `axes`, 64-byte aligned; null if it is not there.
-  /// Valid until the next store.
+  /// What was stored for `key` over the columns of `axes`, 64-byte aligned; null if it is not
+  /// there. Valid until the next store.
   const std::byte* find(std::uint64_t key, const Axes& axes) const;
   void store(std::uint64_t key, const Axes& axes, const void* data, std::size_t bytes);
 
@@ -73,8 +73,8 @@ class ColumnCache {
 /// more. A worker uses it for one call at a time.
 class StackScratch {
  public:
-  Arena temporary;     ///< stack discipline: ArenaScope
-  Arena kept;          ///< fields of the block at hand
+  Arena temporary;  ///< stack discipline: ArenaScope
+  Arena kept;       ///< fields of the block at hand
   NoiseScratch noise;
   ColumnCache columns;
 
@@ -136,8 +136,8 @@ struct FieldView {
 class EvalContext : public StackContext {
  public:
   /// `draw`: the site's own number, where the block is a site (SitePoint).
-  EvalContext(const FieldTable& fields, const EvalEnv& env, StackScratch& scratch,
-              const Axes& axes, float draw = 0);
+  EvalContext(const FieldTable& fields, const EvalEnv& env, StackScratch& scratch, const Axes& axes,
+              float draw = 0);
   ~EvalContext();
 
   const Axes& axes() const { return axes_; }
@@ -222,8 +222,8 @@ class SitePoint {
 /// `slope_deg`. All are pure in x and y.
 class GroundOperator : public Operator {
  public:
-  /// Of every column, ny rows of kBlockRow: ground height, rise over run (≥ 0). Valid until the next
-  /// call that evaluates a ground.
+  /// Of every column, ny rows of kBlockRow: ground height, rise over run (≥ 0). Valid until the
+  /// next call that evaluates a ground.
   struct Planes {
     const double* height;
     const double* slope;

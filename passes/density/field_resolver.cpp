@@ -18,12 +18,18 @@ struct BuiltIn {
 
 /// relief and moisture are noises; they are made elsewhere.
 constexpr BuiltIn kBuiltIns[] = {
-    {"height_m", Kind::height, false},   {"depth_m", Kind::depth, false},
-    {"rock_m", Kind::rock, false},       {"below_ground_m", Kind::below_ground, false},
-    {"passage_m", Kind::passage, false}, {"water_m", Kind::water, false},
-    {"spine_m", Kind::spine, true},      {"edge_m", Kind::edge, true},
-    {"x_m", Kind::x, true},              {"y_m", Kind::y, true},
-    {"slope_deg", Kind::slope, true},    {"draw", Kind::draw, true},
+    {"height_m", Kind::height, false},
+    {"depth_m", Kind::depth, false},
+    {"rock_m", Kind::rock, false},
+    {"below_ground_m", Kind::below_ground, false},
+    {"passage_m", Kind::passage, false},
+    {"water_m", Kind::water, false},
+    {"spine_m", Kind::spine, true},
+    {"edge_m", Kind::edge, true},
+    {"x_m", Kind::x, true},
+    {"y_m", Kind::y, true},
+    {"slope_deg", Kind::slope, true},
+    {"draw", Kind::draw, true},
 };
 
 Error fault(std::string code, std::string text, SourceRef at) {
@@ -48,7 +54,9 @@ void inherit(FieldDef& def, const FieldDef& part) {
   def.site_only = def.site_only || part.site_only;
 }
 
-std::string key_of(std::string_view name, int n) { return std::string(name) + '@' + std::to_string(n); }
+std::string key_of(std::string_view name, int n) {
+  return std::string(name) + '@' + std::to_string(n);
+}
 
 }  // namespace
 
@@ -113,8 +121,10 @@ int StackBuilder::ground_above(FieldUser user) const {
 
 Result<FieldId> StackBuilder::rock(FieldUser user, SourceRef at) {
   if (core_->node(user.node).first())
-    return fault("field.no_rock", "rock_m means the rock above in the same list, and nothing stands "
-                 "above the first entry", at);
+    return fault("field.no_rock",
+                 "rock_m means the rock above in the same list, and nothing stands "
+                 "above the first entry",
+                 at);
   FieldDef def;
   def.kind = user.site ? Kind::above : Kind::rock;
   def.node = user.node;
@@ -172,8 +182,11 @@ Result<FieldId> StackBuilder::curve(const Curve& c, FieldUser user, SourceRef at
 Result<FieldId> StackBuilder::own_reach(const NamedField& f, FieldUser user) {
   const Node* n = find(f.by, *core_->node(user.node).entry, user.node);
   if (!n)
-    return fault("field.looks_down", "\"" + f.name + "\" means \"" + f.by + "\", which does not stand "
-                 "above its user", f.source);
+    return fault("field.looks_down",
+                 "\"" + f.name + "\" means \"" + f.by +
+                     "\", which does not stand "
+                     "above its user",
+                 f.source);
   if (n->modifier || encloses(n->slot, user.node))
     return fault("field.no_shape", "\"" + f.by + "\" has no shape of its own here", f.source);
   FieldDef def;
@@ -230,8 +243,10 @@ Result<CompiledScope::Term> StackBuilder::term(const ScopeTerm& t, FieldUser use
   if (!id) return id.error();
   const bool place = core_->fields[*id].kind == Kind::place;
   if (place != (t.kind == ScopeTerm::Kind::place))
-    return fault("field.kind", place ? "\"" + t.field + "\" is a place: it has no band"
-                                     : "\"" + t.field + "\" is a number, not a place", t.source);
+    return fault("field.kind",
+                 place ? "\"" + t.field + "\" is a place: it has no band"
+                       : "\"" + t.field + "\" is a number, not a place",
+                 t.source);
   out.kind = place ? TermKind::weight : TermKind::band;
   out.field = *id;
   return out;

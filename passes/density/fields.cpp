@@ -35,8 +35,7 @@ void fill_by_height(const Axes& axes, float* out, F f) {
 template <class F>
 void fill_by_column(const Axes& axes, float* out, F f) {
   for (int iy = 0; iy < axes.ny; ++iy)
-    for (int ix = 0; ix < kBlockRow; ++ix)
-      out[iy * kBlockRow + ix] = static_cast<float>(f(ix, iy));
+    for (int ix = 0; ix < kBlockRow; ++ix) out[iy * kBlockRow + ix] = static_cast<float>(f(ix, iy));
 }
 
 void to_rock(float* io, std::size_t rows) {
@@ -95,9 +94,12 @@ double FieldTable::steepness(FieldId id, BoundContext& context) const {
   switch (def.kind) {
     case FieldDef::Kind::x:
     case FieldDef::Kind::y:
-    case FieldDef::Kind::spine: return 1;
-    case FieldDef::Kind::edge: return frame_.radius_m > 0 ? 1 : 0;
-    case FieldDef::Kind::curve: return curve_steepness(def.line, def.child, context);
+    case FieldDef::Kind::spine:
+      return 1;
+    case FieldDef::Kind::edge:
+      return frame_.radius_m > 0 ? 1 : 0;
+    case FieldDef::Kind::curve:
+      return curve_steepness(def.line, def.child, context);
     case FieldDef::Kind::noise: {
       const NoiseRange n = noise_range(def.noise, context.box(), true);
       double steepest = 0;
@@ -105,7 +107,8 @@ double FieldTable::steepness(FieldId id, BoundContext& context) const {
       const Interval dx = abs(n.dx), dy = abs(n.dy);
       return steepest * (std::sqrt(dx.hi * dx.hi + dy.hi * dy.hi) + 1e-5);
     }
-    default: return std::numeric_limits<double>::infinity();
+    default:
+      return std::numeric_limits<double>::infinity();
   }
 }
 
@@ -208,8 +211,8 @@ void FieldTable::fill_column(const FieldDef& def, EvalContext& context, float* o
     }
     case Kind::slope: {
       const double* slope = def.ground->ground(context).slope;
-      return fill_by_column(
-          axes, out, [&](int ix, int iy) { return atan_deg(slope[iy * kBlockRow + ix]); });
+      return fill_by_column(axes, out,
+                            [&](int ix, int iy) { return atan_deg(slope[iy * kBlockRow + ix]); });
     }
     case Kind::draw:
       return kernels().fill(out, rows, context.draw());
@@ -259,11 +262,16 @@ Interval FieldTable::compute_over(const FieldDef& def, BoundContext& context) co
   const Box3& box = context.box();
   const Interval z{box.lo.z, box.hi.z};
   switch (def.kind) {
-    case Kind::height: return widened(z);
-    case Kind::depth: return widened(reversed(frame_.content_top_m, z));
-    case Kind::water: return widened({z.lo - frame_.water_m, z.hi - frame_.water_m});
-    case Kind::rock: return rock_of(context.current());
-    case Kind::above: return rock_of(shapes_.density_above_over(def.node, context));
+    case Kind::height:
+      return widened(z);
+    case Kind::depth:
+      return widened(reversed(frame_.content_top_m, z));
+    case Kind::water:
+      return widened({z.lo - frame_.water_m, z.hi - frame_.water_m});
+    case Kind::rock:
+      return rock_of(context.current());
+    case Kind::above:
+      return rock_of(shapes_.density_above_over(def.node, context));
     case Kind::below_ground: {
       const Interval h = def.ground->height_over(context);
       return widened({h.lo - z.hi, h.hi - z.lo});
@@ -272,19 +280,27 @@ Interval FieldTable::compute_over(const FieldDef& def, BoundContext& context) co
       const Interval s = def.ground->slope_over(context);
       return widened({atan_deg(std::max(0.0, s.lo)), atan_deg(s.hi)});
     }
-    case Kind::spine: return widened(radius_over(box, 0, 0));
+    case Kind::spine:
+      return widened(radius_over(box, 0, 0));
     case Kind::edge:
       if (frame_.radius_m <= 0) return {kFarM, kFarM};
       return widened(reversed(frame_.radius_m, radius_over(box, 0, 0)));
     case Kind::passage:
       return context.env().passages ? context.env().passages->over(box) : Interval{kFarM, kFarM};
-    case Kind::x: return widened({box.lo.x, box.hi.x});
-    case Kind::y: return widened({box.lo.y, box.hi.y});
-    case Kind::draw: return {0, 1};
-    case Kind::noise: return polyline_over(def.line, noise_over(def.noise, box, def.flat));
-    case Kind::curve: return polyline_over(def.line, context.field(def.child));
-    case Kind::reach: return polyline_over(def.line, shapes_.reach_over(def.node, context));
-    case Kind::place: return place_over(def, context);
+    case Kind::x:
+      return widened({box.lo.x, box.hi.x});
+    case Kind::y:
+      return widened({box.lo.y, box.hi.y});
+    case Kind::draw:
+      return {0, 1};
+    case Kind::noise:
+      return polyline_over(def.line, noise_over(def.noise, box, def.flat));
+    case Kind::curve:
+      return polyline_over(def.line, context.field(def.child));
+    case Kind::reach:
+      return polyline_over(def.line, shapes_.reach_over(def.node, context));
+    case Kind::place:
+      return place_over(def, context);
   }
   return {-kFarM, kFarM};
 }

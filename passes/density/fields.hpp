@@ -3,12 +3,13 @@
 //
 //   height_m       z                                 depth_m         content top − z
 //   rock_m         min(cap, −density so far); at a site: of the operators above at its centre
-//   below_ground_m ground − z                        slope_deg       arc tangent of the ground's slope
-//   spine_m        √(x² + y²)                        edge_m          world radius − spine_m
+//   below_ground_m ground − z                        slope_deg       arc tangent of the ground's
+//   slope spine_m        √(x² + y²)                        edge_m          world radius − spine_m
 //   passage_m      given by the world                water_m         z − water level
 //   x_m, y_m       x, y                              draw            the site's own number
 //   relief, moisture  curve [−0.5, 0] [0.5, 1] over fBm of kClimateOctaves at the climate's scale
-//   own noise      curve over fBm of kFieldOctaves   own density_of  curve over the metres into what
+//   own noise      curve over fBm of kFieldOctaves   own density_of  curve over the metres into
+//   what
 //                                                    the operator makes (positive inside)
 #pragma once
 
@@ -26,12 +27,23 @@ inline constexpr int kFieldOctaves = 3;
 
 struct FieldDef {
   enum class Kind {
-    height, depth, rock, below_ground, slope, spine, edge, passage, water, x, y, draw,
-    noise,     ///< curve over fBm: own noise, relief, moisture
-    curve,     ///< curve over `child`
-    reach,     ///< curve over the metres into operator `node`
-    place,     ///< min(where, 1 − except)
-    above,     ///< rock_m of the operators above `node` in its list, for sites
+    height,
+    depth,
+    rock,
+    below_ground,
+    slope,
+    spine,
+    edge,
+    passage,
+    water,
+    x,
+    y,
+    draw,
+    noise,  ///< curve over fBm: own noise, relief, moisture
+    curve,  ///< curve over `child`
+    reach,  ///< curve over the metres into operator `node`
+    place,  ///< min(where, 1 − except)
+    above,  ///< rock_m of the operators above `node` in its list, for sites
   };
   Kind kind = Kind::height;
   bool column = false;     ///< pure in x and y: a plane
@@ -42,7 +54,7 @@ struct FieldDef {
   const GroundOperator* ground = nullptr;
   Polyline line;
   Fbm noise;
-  bool flat = false;       ///< noise: two dimensions
+  bool flat = false;  ///< noise: two dimensions
   CompiledScope where, except;
 };
 

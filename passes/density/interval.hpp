@@ -34,12 +34,8 @@ inline Interval square(Interval a) {
   const Interval m = abs(a);
   return {m.lo * m.lo, m.hi * m.hi};
 }
-inline Interval min(Interval a, Interval b) {
-  return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)};
-}
-inline Interval max(Interval a, Interval b) {
-  return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)};
-}
+inline Interval min(Interval a, Interval b) { return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)}; }
+inline Interval max(Interval a, Interval b) { return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)}; }
 inline Interval clamp(Interval a, double lo, double hi) {
   return {std::clamp(a.lo, lo, hi), std::clamp(a.hi, lo, hi)};
 }

@@ -28,6 +28,7 @@ namespace {
 #include "passes/density/lanes-inl.hpp"
 #include "passes/density/noise-inl.hpp"
 #include "passes/density/shapes-inl.hpp"
+#include "passes/density/shapes_caves-inl.hpp"
 
 constexpr Kernels kTable = {
     .fill = fill,
@@ -56,6 +57,9 @@ constexpr Kernels kTable = {
     .capsule = capsule,
     .box = box,
     .cylinder = cylinder,
+    .chamber = chamber,
+    .tube = tube,
+    .pillar = pillar,
     .heights = heights,
     .radii = radii,
     .digest_row = digest_row,

@@ -49,6 +49,28 @@ struct BoxShape {
   double round = 0;  ///< ≤ the least half size
   double cosine = 1, sine = 0;
 };
+/// A squashed sphere cut flat by its floor, which lies kChamberDrop · height under the centre:
+/// the flat floor's radius is 0.6 · radius.
+struct ChamberShape {
+  Vec3 floor;         ///< centre of the floor
+  double radius = 1;  ///< horizontal, at mid-height
+  double height = 1;  ///< vertical half-axis
+};
+inline constexpr double kChamberDrop = 0.8;
+/// A tube over a straight piece of floor: around the line kTubeRise · radius above it, cut flat at
+/// the floor. Its flat floor is 1.37 · radius wide, its height 1.73 · radius.
+struct TubeShape {
+  Vec3 a, b;  ///< ends of the floor line
+  double ra = 1, rb = 1;
+};
+inline constexpr double kTubeRise = 0.73;
+/// A pillar whose radius grows from the middle to both ends; endless in z beyond them.
+struct PillarShape {
+  Vec3 at;                        ///< middle of the axis
+  double lean_x = 0, lean_y = 0;  ///< run of the axis per metre of height
+  double radius = 1, flare = 0;   ///< radius in the middle; what is added at the ends
+  double half_height = 1;         ///< from the middle to an end
+};
 /// Endless in z.
 struct CylinderShape {
   double x = 0, y = 0, radius = 1;
@@ -97,6 +119,9 @@ struct Kernels {
   void (*capsule)(const CapsuleShape& s, const Axes& axes, float k, float* io);
   void (*box)(const BoxShape& s, const Axes& axes, float k, float* io);
   void (*cylinder)(const CylinderShape& s, const Axes& axes, float k, float* io);
+  void (*chamber)(const ChamberShape& s, const Axes& axes, float k, float* io);
+  void (*tube)(const TubeShape& s, const Axes& axes, float k, float* io);
+  void (*pillar)(const PillarShape& s, const Axes& axes, float k, float* io);
   /// out = sign · float(z − heights) · scales. `heights`: ny rows of kBlockRow doubles; `scales`:
   /// ny rows of floats or null for 1. sign +1: negative under the height; −1: negative above it.
   void (*heights)(const double* heights, const float* scales, float sign, const Axes& axes,

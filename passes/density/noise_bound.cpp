@@ -40,9 +40,9 @@ struct Cell {
     for (int k = 0; k < 2; ++k)
       for (int j = 0; j < 2; ++j)
         for (int i = 0; i < 2; ++i)
-          g[k][j][i] = node_gradient(f, octave, static_cast<std::int32_t>(x + i),
-                                     static_cast<std::int32_t>(y + j),
-                                     static_cast<std::int32_t>(z + k));
+          g[k][j][i] =
+              node_gradient(f, octave, static_cast<std::int32_t>(x + i),
+                            static_cast<std::int32_t>(y + j), static_cast<std::int32_t>(z + k));
   }
 };
 

@@ -7,8 +7,8 @@
 namespace strate {
 
 /// No octave is steeper along an axis than this times amplitude times frequency: the interpolated
-/// gradient (≤ 1) plus the steepest fade (15/8) times the two faces' difference, which is at most the
-/// weighted distances to the corners, 1 along the axis itself and ½ twice on each face.
+/// gradient (≤ 1) plus the steepest fade (15/8) times the two faces' difference, which is at most
+/// the weighted distances to the corners, 1 along the axis itself and ½ twice on each face.
 inline constexpr double kNoiseSlope = 1 + 15.0 / 8 * 3;
 
 /// Over a box: the noise and its partial derivatives. [Units: 1, 1/m]

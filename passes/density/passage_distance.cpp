@@ -11,7 +11,7 @@ float least(float a, float b) { return b < a ? b : a; }
 float most(float a, float b) { return a < b ? b : a; }
 
 /// Distance to the cylinder of a landing, 0 inside.
-void fold_landing(const RoomShape& room, const Axes& axes, float* io) {
+void fold_landing(const FlatRoom& room, const Axes& axes, float* io) {
   for (int iz = 0; iz < axes.nz; ++iz)
     for (int iy = 0; iy < axes.ny; ++iy) {
       float* d = io + block_index(axes.ny, 0, iy, iz);
@@ -26,7 +26,7 @@ void fold_landing(const RoomShape& room, const Axes& axes, float* io) {
     }
 }
 
-Interval landing_over(const RoomShape& room, const Box3& box) {
+Interval landing_over(const FlatRoom& room, const Box3& box) {
   const Interval rho = box_to_axis(box, room.floor.x, room.floor.y);
   const double r = static_cast<double>(room.radius), h = static_cast<double>(room.height);
   const auto at = [&](double out, double dz) {
@@ -46,7 +46,7 @@ void PassageDistances::distances(const Axes& axes, float* out) const {
   std::fill(out, out + block_index(axes.ny, 0, 0, axes.nz), static_cast<float>(kFarM));
   for (const PassageShape& p : passages_) {
     p.tube.distances(world, out);
-    for (const RoomShape& room : p.landings) fold_landing(room, world, out);
+    for (const FlatRoom& room : p.landings) fold_landing(room, world, out);
   }
 }
 
@@ -57,7 +57,7 @@ Interval PassageDistances::over(const Box3& box) const {
   const auto join = [&](Interval d) { out = {std::min(out.lo, d.lo), std::min(out.hi, d.hi)}; };
   for (const PassageShape& p : passages_) {
     join(p.tube.distance_over(world));
-    for (const RoomShape& room : p.landings) join(widened(landing_over(room, world)));
+    for (const FlatRoom& room : p.landings) join(widened(landing_over(room, world)));
   }
   return out;
 }

@@ -6,16 +6,16 @@ namespace strate {
 
 namespace {
 
-RoomShape room_of(const StrateWorld& s) {
-  RoomShape room;
+FlatRoom room_of(const StrateWorld& s) {
+  FlatRoom room;
   room.floor = s.origin.floor + Vec3{0, 0, metres(s.bottom_um)};
   room.radius = static_cast<float>(s.origin.radius_m);
   room.height = static_cast<float>(s.origin.height_m);
   return room;
 }
 
-RoomShape room_of(const Landing& l) {
-  RoomShape room;
+FlatRoom room_of(const Landing& l) {
+  FlatRoom room;
   room.floor = l.floor;
   room.radius = static_cast<float>(l.half_width_m);
   room.height = static_cast<float>(l.height_m);
@@ -89,7 +89,7 @@ void Posts::each_passage(const Box3& box, bool prune, const Cast& cast, Body&& b
 bool Posts::reaches(const Box3& box, const Cast& cast) const {
   bool any = edge_.reaches(box);
   each_passage(box, true, cast, [&](const PassageShape&) { any = true; });
-  for (const RoomShape& r : origins_) any = any || overlap(r.box(), box);
+  for (const FlatRoom& r : origins_) any = any || overlap(r.box(), box);
   for (const SealShape& s : seals_) any = any || s.reaches(box);
   if (!cast.all) return any;
   any = any || (entry_.open && overlap(entry_.box(), box));
@@ -106,7 +106,7 @@ void Posts::apply(Step step, const PostBlock& block, const Cast& cast) const {
           if (block.wants(s.box)) s.apply(block);
       });
     case Step::origin:
-      for (const RoomShape& r : origins_)
+      for (const FlatRoom& r : origins_)
         if (block.wants(r.box())) r.lay_floor(block), r.carve(block);
       return;
     case Step::seal:
@@ -120,14 +120,14 @@ void Posts::apply(Step step, const PostBlock& block, const Cast& cast) const {
       return passages([&](const PassageShape& p) { p.tube.carve(block); });
     case Step::landing:
       return passages([&](const PassageShape& p) {
-        for (const RoomShape& r : p.landings)
+        for (const FlatRoom& r : p.landings)
           if (block.wants(r.box())) r.carve(block);
       });
     case Step::tread:
       return passages([&](const PassageShape& p) { p.tube.lay_tread(block); });
     case Step::landing_floor:
       return passages([&](const PassageShape& p) {
-        for (const RoomShape& r : p.landings)
+        for (const FlatRoom& r : p.landings)
           if (block.wants(r.box())) r.lay_floor(block);
       });
     case Step::edge:
@@ -151,13 +151,13 @@ Interval Posts::passage_bound(Step step, const Box3& box, Interval in, const Cas
         in = p.tube.carve_bound(box, in);
         break;
       case Step::landing:
-        for (const RoomShape& r : p.landings) in = r.carve_bound(box, in);
+        for (const FlatRoom& r : p.landings) in = r.carve_bound(box, in);
         break;
       case Step::tread:
         in = p.tube.tread_bound(box, in);
         break;
       default:
-        for (const RoomShape& r : p.landings) in = r.floor_bound(box, in);
+        for (const FlatRoom& r : p.landings) in = r.floor_bound(box, in);
         break;
     }
   });
@@ -166,7 +166,7 @@ Interval Posts::passage_bound(Step step, const Box3& box, Interval in, const Cas
 
 Interval Posts::bound(const Box3& box, Interval in, const Cast& cast) const {
   in = passage_bound(Step::support, box, in, cast);
-  for (const RoomShape& r : origins_) in = r.carve_bound(box, r.floor_bound(box, in));
+  for (const FlatRoom& r : origins_) in = r.carve_bound(box, r.floor_bound(box, in));
   for (const SealShape& s : seals_) in = s.bound(box, in);
   if (cast.all && entry_.open) in = entry_.bound(box, in);
   for (Step step : {Step::tube, Step::landing, Step::tread, Step::landing_floor})

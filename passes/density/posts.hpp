@@ -14,8 +14,8 @@
 #include "compiler/world.hpp"
 #include "passes/density/arena.hpp"
 #include "passes/density/edits.hpp"
+#include "passes/density/passage_tube.hpp"
 #include "passes/density/relief.hpp"
-#include "passes/density/tube_shape.hpp"
 
 namespace strate {
 
@@ -41,7 +41,7 @@ inline bool PostBlock::wants(const Box3& shape) const { return !prune || overlap
 ///   carve: max(d, min(R + relief − ρ, z − f, f + H + relief − z))
 ///   floor: min(d, max(ρ − R, z − f, f − thickness − z))
 /// ρ the horizontal distance from the axis, f the floor's height.
-struct RoomShape {
+struct FlatRoom {
   Vec3 floor;
   float radius = 3, height = 3, thickness = 0.75f;
 
@@ -87,8 +87,8 @@ struct PassageShape {
   explicit PassageShape(const Passage& passage);
   Box3 box;  ///< of everything below, reach included
   std::vector<SupportShape> supports;
-  TubeShape tube;
-  RoomShape landings[2];
+  PassageTube tube;
+  FlatRoom landings[2];
 };
 
 /// Every post of a world, and in which order they act.
@@ -129,7 +129,7 @@ class Posts {
   void each_passage(const Box3& box, bool prune, const Cast& cast, Body&& body) const;
   Interval passage_bound(Step step, const Box3& box, Interval in, const Cast& cast) const;
 
-  std::vector<RoomShape> origins_;
+  std::vector<FlatRoom> origins_;
   std::vector<SealShape> seals_;
   EntryShape entry_;
   EdgeShape edge_;

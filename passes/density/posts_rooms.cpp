@@ -51,14 +51,14 @@ Interval maximum(Interval a, Interval b) { return {std::max(a.lo, b.lo), std::ma
 
 }  // namespace
 
-Box3 RoomShape::box() const {
+Box3 FlatRoom::box() const {
   const double wide = static_cast<double>(radius) + kWallReliefM + kPostReachM;
   return {{floor.x - wide, floor.y - wide, floor.z - static_cast<double>(thickness) - kPostReachM},
           {floor.x + wide, floor.y + wide,
            floor.z + static_cast<double>(height) + kWallReliefM + kPostReachM}};
 }
 
-void RoomShape::carve(const PostBlock& block) const {
+void FlatRoom::carve(const PostBlock& block) const {
   const ArenaScope scope(*block.arena);
   const float* relief = block.relief->wall();
   const double* rho = columns_about(block, floor.x, floor.y);
@@ -76,7 +76,7 @@ void RoomShape::carve(const PostBlock& block) const {
   });
 }
 
-void RoomShape::lay_floor(const PostBlock& block) const {
+void FlatRoom::lay_floor(const PostBlock& block) const {
   const ArenaScope scope(*block.arena);
   const double* rho = columns_about(block, floor.x, floor.y);
   const double r = static_cast<double>(radius);
@@ -91,7 +91,7 @@ void RoomShape::lay_floor(const PostBlock& block) const {
   });
 }
 
-Interval RoomShape::carve_bound(const Box3& b, Interval in) const {
+Interval FlatRoom::carve_bound(const Box3& b, Interval in) const {
   if (!overlap(box(), b)) return in;
   const Interval rho = box_to_axis(b, floor.x, floor.y);
   const double r = static_cast<double>(radius), h = static_cast<double>(height);
@@ -100,7 +100,7 @@ Interval RoomShape::carve_bound(const Box3& b, Interval in) const {
                             {h - up.hi, h + kWallReliefM - up.lo}));
 }
 
-Interval RoomShape::floor_bound(const Box3& b, Interval in) const {
+Interval FlatRoom::floor_bound(const Box3& b, Interval in) const {
   if (!overlap(box(), b)) return in;
   const Interval rho = box_to_axis(b, floor.x, floor.y);
   const double r = static_cast<double>(radius), t = static_cast<double>(thickness);

@@ -41,8 +41,7 @@ Interval inset_over(const CompiledScope::Term& term, const Box3& box) {
   const auto side = [](double lo, double hi, double a, double b) {
     // Distance inward along one axis: least at an end, greatest nearest to the middle.
     const double middle = std::clamp((a + b) / 2, lo, hi);
-    return Interval{std::min({lo - a, b - lo, hi - a, b - hi}),
-                    std::min(middle - a, b - middle)};
+    return Interval{std::min({lo - a, b - lo, hi - a, b - hi}), std::min(middle - a, b - middle)};
   };
   const Interval x = side(box.lo.x, box.hi.x, term.at.x, term.to.x);
   const Interval y = side(box.lo.y, box.hi.y, term.at.y, term.to.y);
@@ -77,9 +76,7 @@ Interval band_over(const BandLimits& limits, Interval v) {
                          band_at(limits, best_of(limits, v))});
 }
 
-Interval unit(Interval w) {
-  return {std::clamp(w.lo, 0.0, 1.0), std::clamp(w.hi, 0.0, 1.0)};
-}
+Interval unit(Interval w) { return {std::clamp(w.lo, 0.0, 1.0), std::clamp(w.hi, 0.0, 1.0)}; }
 
 void weigh_term(const CompiledScope::Term& term, EvalContext& context, float* out, bool plane) {
   using Kind = CompiledScope::Term::Kind;
@@ -110,8 +107,7 @@ Interval term_over(const CompiledScope::Term& term, BoundContext& context) {
 
 void CompiledScope::weigh(EvalContext& context, float* out, bool plane) const {
   const Kernels& k = kernels();
-  const std::size_t rows =
-      plane ? static_cast<std::size_t>(context.axes().ny) : context.rows();
+  const std::size_t rows = plane ? static_cast<std::size_t>(context.axes().ny) : context.rows();
   k.fill(out, rows, empty() ? 1.0f : 0.0f);
   ArenaScope scope(context.temporary());
   float* all = context.temporary().take<float>(rows * kBlockRow);
@@ -151,8 +147,7 @@ bool Sites::keeps(SitePoint& site) const {
 
 void CompiledWeight::weigh(EvalContext& context, float* out, bool plane) const {
   const Kernels& k = kernels();
-  const std::size_t rows =
-      plane ? static_cast<std::size_t>(context.axes().ny) : context.rows();
+  const std::size_t rows = plane ? static_cast<std::size_t>(context.axes().ny) : context.rows();
   where.weigh(context, out, plane);
   ArenaScope scope(context.temporary());
   float* other = context.temporary().take<float>(rows * kBlockRow);
@@ -178,8 +173,8 @@ Interval CompiledWeight::over(BoundContext& context) const {
   const Interval away = except.empty() ? Interval{0, 0} : except.over(context);
   w = {std::min(w.lo, 1 - away.hi), std::min(w.hi, 1 - away.lo)};
   if (mask == MaskKind::none) return w;
-  const Interval m = mask == MaskKind::number ? Interval{number, number}
-                                              : unit(context.field(field));
+  const Interval m =
+      mask == MaskKind::number ? Interval{number, number} : unit(context.field(field));
   return widened_weight({w.lo * m.lo, w.hi * m.hi});
 }
 

@@ -24,8 +24,8 @@ class CompiledScope {
 
   /// No condition: weight 1 everywhere.
   bool empty() const { return clauses.empty(); }
-  /// Writes the weights of every sample into `out`; `plane`: of every column, if all terms are pure in
-  /// x and y.
+  /// Writes the weights of every sample into `out`; `plane`: of every column, if all terms are pure
+  /// in x and y.
   void weigh(EvalContext& context, float* out, bool plane = false) const;
   /// Encloses them.
   Interval over(BoundContext& context) const;

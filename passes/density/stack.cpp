@@ -104,6 +104,14 @@ Interval Stack::bound(const Box3& box, const EvalEnv& env, StackScratch& scratch
   return impl_->core->bound(context, nullptr, nullptr);
 }
 
+std::vector<Interval> Stack::bound_each(const Box3& box, const EvalEnv& env,
+                                        StackScratch& scratch) const {
+  std::vector<Interval> each(impl_->core->nodes.size());
+  BoundContext context(impl_->core->fields, env, scratch, box);
+  impl_->core->bound(context, nullptr, nullptr, each.data());
+  return each;
+}
+
 float Stack::at(Vec3 p, const EvalEnv& env, StackScratch& scratch) const {
   const PointAxes point(p);
   alignas(64) float row[kBlockRow];

@@ -1,5 +1,5 @@
-// The density stack of one strate (02 §2, 10 B): compiled from its recipe, evaluated block by block,
-// bounded box by box. Positions are strate-local. No clamp, no posts: those are the world's.
+// The density stack of one strate (02 §2, 10 B): compiled from its recipe, evaluated block by
+// block, bounded box by box. Positions are strate-local. No clamp, no posts: those are the world's.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,10 @@ struct Plan {
 /// One line of an evaluation at a point, operator by operator.
 struct TraceStep {
   std::string_view address;
-  std::string_view op;      ///< empty: a group
-  int depth = 0;            ///< nesting
+  std::string_view op;  ///< empty: a group
+  int depth = 0;        ///< nesting
   float before = 0, after = 0, weight = 1;
-  bool first = false;       ///< starts its list: nothing was there before
+  bool first = false;  ///< starts its list: nothing was there before
   SourceRef source;
 };
 
@@ -46,8 +46,9 @@ class Stack {
 
   const StrateFrame& frame() const;
 
-  /// Decides what matters in `box`. `within` may be the plan of a box that contains it: what is idle
-  /// there is idle here. Reuses the memory of `out`. With env.prune false everything is active.
+  /// Decides what matters in `box`. `within` may be the plan of a box that contains it: what is
+  /// idle there is idle here. Reuses the memory of `out`. With env.prune false everything is
+  /// active.
   void plan(const Box3& box, const Plan* within, const EvalEnv& env, StackScratch& scratch,
             Plan& out) const;
 
@@ -58,6 +59,11 @@ class Stack {
 
   /// Encloses the raw density of every real point of the box.
   Interval bound(const Box3& box, const EvalEnv& env, StackScratch& scratch) const;
+
+  /// What `bound` proves of the enclosing list's density after every entry, in the order of
+  /// Plan::active: to find the operator whose bound is wrong.
+  std::vector<Interval> bound_each(const Box3& box, const EvalEnv& env,
+                                   StackScratch& scratch) const;
 
   /// One point: the same bits as in any block.
   float at(Vec3 p, const EvalEnv& env, StackScratch& scratch) const;

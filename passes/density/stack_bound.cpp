@@ -6,9 +6,10 @@
 
 namespace strate {
 
-Interval StackCore::bound(BoundContext& context, Active within, std::uint8_t* active) const {
+Interval StackCore::bound(BoundContext& context, Active within, std::uint8_t* active,
+                          Interval* each) const {
   if (active) std::fill_n(active, nodes.size(), std::uint8_t{1});
-  return bound_list(roots, roots.size(), context, {within, active, context.prune()});
+  return bound_list(roots, roots.size(), context, {within, active, context.prune(), each});
 }
 
 Interval StackCore::bound_list(const std::vector<int>& list, std::size_t count,
@@ -18,6 +19,7 @@ Interval StackCore::bound_list(const std::vector<int>& list, std::size_t count,
   for (std::size_t i = 0; i < count; ++i) {
     context.set_current(in);
     in = bound_node(list[i], context, how, in);
+    if (how.each) how.each[list[i]] = in;
   }
   context.set_current(outside);
   return in;
@@ -56,13 +58,13 @@ Interval StackCore::bound_source(const Node& n, BoundContext& context, const Bou
 
 Interval StackCore::reach_over(int i, BoundContext& context) const {
   const Node& n = node(i);
-  const Interval s = bound_source(n, context, {nullptr, nullptr, false});
+  const Interval s = bound_source(n, context, {nullptr, nullptr, false, nullptr});
   return n.shape == Shape::solid_world ? s : -s;
 }
 
 Interval StackCore::density_above_over(int i, BoundContext& context) const {
   const Node& n = node(i);
-  return bound_list(list_of(n), n.place, context, {nullptr, nullptr, false});
+  return bound_list(list_of(n), n.place, context, {nullptr, nullptr, false, nullptr});
 }
 
 }  // namespace strate

@@ -124,18 +124,22 @@ StackBuilder::Fault StackBuilder::check_place(const Node& node) const {
       return fault("stack.starts_with_modifier",
                    "\"" + e.id + "\" changes what is there, but nothing stands above it", e.source);
     if (e.combine != Combine::none)
-      return fault("stack.combine_on_first", "the first entry of a list has nothing to combine with",
-                   e.source);
+      return fault("stack.combine_on_first",
+                   "the first entry of a list has nothing to combine with", e.source);
     if (node.row && node.row->world && has_weight(e))
-      return fault("stack.partial_world", "a world starts everywhere: where, except and mask do not "
-                   "go with \"" + e.op + "\" as the first entry", e.source);
+      return fault("stack.partial_world",
+                   "a world starts everywhere: where, except and mask do not "
+                   "go with \"" +
+                       e.op + "\" as the first entry",
+                   e.source);
     return std::nullopt;
   }
   if (node.modifier && e.combine != Combine::none)
     return fault("stack.combine_on_modifier", "\"" + e.op + "\" is a modifier and combines nothing",
                  e.source);
   if (!node.modifier && e.combine == Combine::none)
-    return fault("stack.combine_missing", "\"" + e.id + "\" does not say how it combines", e.source);
+    return fault("stack.combine_missing", "\"" + e.id + "\" does not say how it combines",
+                 e.source);
   return std::nullopt;
 }
 
@@ -144,16 +148,24 @@ StackBuilder::Fault StackBuilder::check_combine(const Node& node) const {
   const bool joins = e.combine == Combine::union_ || e.combine == Combine::smooth_union;
   const bool carves = e.combine == Combine::subtract || e.combine == Combine::smooth_subtract;
   if (joins && node.shape == Shape::solid_world)
-    return fault("stack.union_of_solid", "\"" + e.id + "\" starts solid: its union would fill "
-                 "everything", e.source);
+    return fault("stack.union_of_solid",
+                 "\"" + e.id +
+                     "\" starts solid: its union would fill "
+                     "everything",
+                 e.source);
   if (carves && node.shape == Shape::void_world)
-    return fault("stack.subtract_of_void", "\"" + e.id + "\" starts void: to subtract it would "
-                 "empty everything", e.source);
+    return fault("stack.subtract_of_void",
+                 "\"" + e.id +
+                     "\" starts void: to subtract it would "
+                     "empty everything",
+                 e.source);
   if (e.combine == Combine::replace && e.where.empty())
     return fault("stack.replace_without_where", "replace needs a where", e.source);
   if (is_smooth(e.combine) != (e.blend_m > 0))
-    return fault("stack.blend", "blend_m goes with smooth_union and smooth_subtract, and they need "
-                 "one above 0", e.source);
+    return fault("stack.blend",
+                 "blend_m goes with smooth_union and smooth_subtract, and they need "
+                 "one above 0",
+                 e.source);
   return std::nullopt;
 }
 
@@ -170,7 +182,8 @@ Shape StackBuilder::shape_of(const Node& node) const {
 StackBuilder::Fault StackBuilder::check_reach() const {
   StackScratch scratch;
   const double far = kWorldLimitM;
-  BoundContext context(core_->fields, {}, scratch, {{-far, -far, 0}, {far, far, core_->frame.height_m}});
+  BoundContext context(core_->fields, {}, scratch,
+                       {{-far, -far, 0}, {far, far, core_->frame.height_m}});
   context.set_current({0, 0});
   double reach = 0, blend = 0;
   const Node* widest = nullptr;
@@ -182,8 +195,10 @@ StackBuilder::Fault StackBuilder::check_reach() const {
     widest = &n;
   }
   if (!widest || kBandM + reach + blend < kCapM) return std::nullopt;
-  return fault("stack.reach", "modifiers and smooth combiners together reach beyond " +
-               std::to_string(kCapM - kBandM) + " m of density", widest->entry->source);
+  return fault("stack.reach",
+               "modifiers and smooth combiners together reach beyond " +
+                   std::to_string(kCapM - kBandM) + " m of density",
+               widest->entry->source);
 }
 
 const Node* StackBuilder::find(std::string_view id, const OpEntry& near, int limit) const {

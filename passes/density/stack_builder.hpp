@@ -15,8 +15,8 @@ namespace strate {
 
 /// Who asks for a field: it sees the entries above it alone.
 struct FieldUser {
-  int node = -1;       ///< index of the entry
-  bool site = false;   ///< reads at the centres of sites
+  int node = -1;      ///< index of the entry
+  bool site = false;  ///< reads at the centres of sites
 };
 
 class StackBuilder {

@@ -47,9 +47,9 @@ class StackCore final : public ShapeSource {
   StackCore(Recipe source, const StrateFrame& settings)
       : recipe(std::move(source)), frame(settings), fields(settings, *this) {}
 
-  const Recipe recipe;      ///< entries point into it
+  const Recipe recipe;  ///< entries point into it
   const StrateFrame frame;
-  std::deque<Node> nodes;   ///< stable addresses while the stack grows
+  std::deque<Node> nodes;  ///< stable addresses while the stack grows
   std::vector<int> roots;
   FieldTable fields;
   const GroundOperator* ground = nullptr;  ///< of the last heightfield
@@ -60,8 +60,10 @@ class StackCore final : public ShapeSource {
   void eval(EvalContext& context, Active active, float* out) const;
   /// Evaluates with a watcher told of every node in turn; members before their group.
   void watch(EvalContext& context, Watcher& watcher, float* out) const;
-  /// Bounds the stack; where `active` is not null it receives what acts, `within` what can.
-  Interval bound(BoundContext& context, Active within, std::uint8_t* active) const;
+  /// Bounds the stack; where `active` is not null it receives what acts, `within` tells what can.
+  /// `each`, if not null, receives the bound of every node's list after that node.
+  Interval bound(BoundContext& context, Active within, std::uint8_t* active,
+                 Interval* each = nullptr) const;
 
   void reach_of(int node, EvalContext& context, float* out) const override;
   Interval reach_over(int node, BoundContext& context) const override;
@@ -79,6 +81,7 @@ class StackCore final : public ShapeSource {
     Active within;
     std::uint8_t* active;
     bool prune;
+    Interval* each;
   };
   const std::vector<int>& list_of(const Node& n) const {
     return n.parent < 0 ? roots : node(n.parent).members;

@@ -49,7 +49,7 @@ class EdgeBuckets {
 };
 
 void add_fault(TileFacts& facts, MeshFault::Kind kind, Coord from, Coord to) {
-  ++facts.fault_count;
+  ++facts.counts[kind];
   if (facts.faults.size() < kMaxFaults) facts.faults.push_back({kind, facts.tile, from, to});
 }
 
@@ -159,7 +159,7 @@ std::vector<BorderKey> sorted_borders(const std::vector<TileFacts>& tiles) {
 }
 
 void add_fault(MeshFacts& facts, const MeshFault& fault) {
-  ++facts.fault_count;
+  ++facts.counts[fault.kind];
   facts.faults.push_back(fault);
 }
 
@@ -191,7 +191,7 @@ void add_tile(const TileFacts& t, MeshFacts& facts) {
   facts.mesh_air += t.mesh_air;
   facts.trilinear_air += t.trilinear_air;
   facts.worst_normal = std::max(facts.worst_normal, t.worst_normal);
-  facts.fault_count += t.fault_count;
+  for (std::size_t k = 0; k < MeshFault::kKinds; ++k) facts.counts.of[k] += t.counts.of[k];
   facts.faults.insert(facts.faults.end(), t.faults.begin(), t.faults.end());
 }
 

@@ -2,7 +2,9 @@
 // mesh itself may be gone when the law runs.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -26,9 +28,18 @@ struct MeshFault {
     normal,        ///< not of unit length
     index,         ///< a triangle names a vertex that does not exist
   };
+  static constexpr std::size_t kKinds = 5;
   Kind kind = Kind::open_edge;
   Coord tile;
   Coord from, to;  ///< world, 1/256 voxel; equal for a vertex
+};
+
+/// Number of faults of each kind.
+struct FaultCounts {
+  std::array<std::uint64_t, MeshFault::kKinds> of{};
+  std::uint64_t& operator[](MeshFault::Kind k) { return of[static_cast<std::size_t>(k)]; }
+  std::uint64_t operator[](MeshFault::Kind k) const { return of[static_cast<std::size_t>(k)]; }
+  std::uint64_t total() const { return std::accumulate(of.begin(), of.end(), std::uint64_t{0}); }
 };
 
 /// Facts of one tile's surface.
@@ -37,7 +48,7 @@ struct TileFacts {
   std::uint64_t vertices = 0, triangles = 0;
   std::vector<OpenEdge> border;   ///< for the neighbouring tile, or the window's plane, to match
   std::vector<MeshFault> faults;  ///< at most kMaxFaults
-  std::uint64_t fault_count = 0;
+  FaultCounts counts;
   double mesh_air = 0;  ///< volume of air under the surface, within the cells. [Units: voxel³]
   double trilinear_air = 0;  ///< the same of the trilinear field of the clamped samples
   double worst_normal = 0;   ///< largest | |n| − 1 |
@@ -52,7 +63,7 @@ struct MeshFacts {
   int step = 1;
   std::uint64_t tiles = 0, vertices = 0, triangles = 0;
   std::uint64_t cut_edges = 0;  ///< open in a plane of the window, as they must be
-  std::uint64_t fault_count = 0;
+  FaultCounts counts;
   std::vector<MeshFault> faults;  ///< ascending by place, at most kMaxFaults
   double cells = 0;               ///< cells of the window. [Units: voxel³]
   double mesh_air = 0, trilinear_air = 0;

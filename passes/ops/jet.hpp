@@ -1,5 +1,5 @@
-// A function of x and y with its slopes, as numbers or as intervals: a height formula is written once
-// and gives both the value at a column and proven ranges over a rectangle.
+// A function of x and y with its slopes, as numbers or as intervals: a height formula is written
+// once and gives both the value at a column and proven ranges over a rectangle.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,11 @@ struct Jet {
   Interval v{0, 0}, dx{0, 0}, dy{0, 0};
 };
 
-inline Jet constant_jet(Interval v, double steepness) {
-  return {v, magnitude(steepness), magnitude(steepness)};
+/// A driven parameter. No height differs by more than 2 km over a metre, so that an unknown
+/// steepness (infinite) may stand as this.
+inline Jet driven_jet(Interval v, double steepness) {
+  const Interval slope = magnitude(std::min(steepness, 1e4));
+  return {v, slope, slope};
 }
 
 inline Jet operator+(const Jet& a, const Jet& b) { return {a.v + b.v, a.dx + b.dx, a.dy + b.dy}; }

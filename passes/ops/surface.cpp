@@ -41,8 +41,7 @@ void shift(const double* from, double by, double* to) {
 }  // namespace
 
 std::uint64_t Surface::key(const StackContext& context) const {
-  return draw(context.stack_id(), static_cast<std::uint64_t>(slot_),
-              static_cast<std::uint64_t>(index_) + 1);
+  return draw_at(context.stack_id(), string_hash("surface"), 0, slot_, index_, 0);
 }
 
 Surface::Planes Surface::planes(EvalContext& context) const {

@@ -212,9 +212,9 @@ RgbImage draw_map(const MapInput& input, const Executor& executor) {
   const Um voxel = input.lattice.voxel_um();
   const Paper paper{lattice_m(input.window.lo.x, voxel), lattice_m(input.window.hi.y, voxel),
                     1 / pixel_m, 0, 0};
+  draw_scale(image, paper, c.height, kScale);
   draw_lines(image, paper, input.lines, seen_from_above);
   draw_landings(image, paper, input.landings);
-  draw_scale(image, paper, c.height, kScale);
   draw_legend(image, range, c.height);
   draw_caption(image, caption_text(input.caption));
   return image;

@@ -15,7 +15,7 @@ struct Pen {
 Pen pen_of(LineKind kind) {
   switch (kind) {
     case LineKind::descent:
-      return {{255, 255, 255}, {20, 20, 24}, 1.4};
+      return {{255, 255, 255}, {20, 20, 24}, 1.6};
     case LineKind::passage:
       return {{255, 176, 46}, {58, 36, 4}, 2.2};
     case LineKind::leak:
@@ -59,12 +59,13 @@ double round_step(double least) {
 void draw_scale(RgbImage& image, const Paper& paper, int bottom, Ink ink) {
   const double metres = round_step(60 / paper.pixels_per_m);
   const double x0 = paper.left + 14, x1 = x0 + metres * paper.pixels_per_m, y = bottom - 14;
-  const std::vector<Dot> bar{{x0, y - 4}, {x0, y}, {x1, y}, {x1, y - 4}};
-  stroke(image, bar, 4, {10, 10, 12}, 0.6);
-  stroke(image, bar, 1.6, ink);
   const auto whole = static_cast<std::int64_t>(metres);
-  draw_text(image, x1 + 8, y, 9, (metres >= 1 ? std::to_string(whole) : std::string("0.5")) + " m",
-            ink);
+  const std::string text = (metres >= 1 ? std::to_string(whole) : std::string("0.5")) + " m";
+  const int right = static_cast<int>(x1 + 14 + text_width(text, 9));
+  fill(image, paper.left + 6, bottom - 29, right, bottom - 7, {10, 10, 12}, 0.6);
+  const std::vector<Dot> bar{{x0, y - 4}, {x0, y}, {x1, y}, {x1, y - 4}};
+  stroke(image, bar, 1.6, ink);
+  draw_text(image, x1 + 8, y, 9, text, ink);
 }
 
 }  // namespace strate

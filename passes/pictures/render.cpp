@@ -93,7 +93,7 @@ void shade_row(Work& w, int y) {
 
 bool is_edge(const Work& w, int x, int y) {
   const Surface& s = w.surface[w.at(x, y)];
-  for (const auto [dx, dy] : {std::array{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
+  for (const auto& [dx, dy] : {std::array{-1, 0}, {1, 0}, {0, -1}, {0, 1}}) {
     if (x + dx < 0 || y + dy < 0 || x + dx >= w.width || y + dy >= w.height) continue;
     const Surface& o = w.surface[w.at(x + dx, y + dy)];
     if (o.kind != s.kind) return true;

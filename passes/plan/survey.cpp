@@ -51,8 +51,7 @@ void fill_tile(const World& world, Coord tile, const Layers& layers, Worker& wor
 void fill_coarse(const World& world, const IndexBox& tiles, const Layers& layers, Worker& worker,
                  Lattice& lattice) {
   bool solid = true;
-  const bool whole =
-      proven(world, tile_samples(tiles.lo, tiles.hi), layers, worker.scratch, solid);
+  const bool whole = proven(world, tile_samples(tiles.lo, tiles.hi), layers, worker.scratch, solid);
   for (std::int64_t z = tiles.lo.z; z < tiles.hi.z; ++z)
     for (std::int64_t y = tiles.lo.y; y < tiles.hi.y; ++y)
       for (std::int64_t x = tiles.lo.x; x < tiles.hi.x; ++x)
@@ -111,14 +110,14 @@ IndexBox samples_between(Vec3 lo, Vec3 hi, Um voxel_um) {
 }
 
 Survey::Survey(const World& world, int index, double radius_m, const Executor& executor)
-    : strate_(&world.def().strates[static_cast<std::size_t>(index)]),
+    : strate_(world.def().strates[static_cast<std::size_t>(index)]),
       index_(index),
       voxel_um_(world.def().voxel_um),
       lattice_(sample_lattice(world,
-                              around(strate_core(*strate_, radius_m, voxel_um_),
+                              around(strate_core(strate_, radius_m, voxel_um_),
                                      WalkParams::make(world.def().player, voxel_um_)),
                               kWithoutPassages, executor)),
-      walk_(walk_of(lattice_, strate_core(*strate_, radius_m, voxel_um_),
+      walk_(walk_of(lattice_, strate_core(strate_, radius_m, voxel_um_),
                     WalkParams::make(world.def().player, voxel_um_), executor)) {}
 
 bool Survey::main_at(Coord p) const {
@@ -139,8 +138,10 @@ Survey::Column Survey::column(std::int64_t x, std::int64_t y) const {
     while (lo < hi) {
       const NodeId mid = lo + (hi - lo) / 2;
       const Coord c = walk_.node(mid);
-      (c.y < y || (c.y == y && c.x < cx) ? lo : hi) = c.y < y || (c.y == y && c.x < cx) ? mid + 1
-                                                                                         : mid;
+      if (c.y < y || (c.y == y && c.x < cx))
+        lo = mid + 1;
+      else
+        hi = mid;
     }
     return lo;
   };
@@ -168,31 +169,34 @@ double Survey::flat_share(Vec3 floor, double radius_m, double level_m) const {
   return all > 0 ? static_cast<double>(flat) / all : 0;
 }
 
-bool Survey::find_footing(double x, double y, double search_m, double radius_m, double below_m,
-                          double above_m, double least_flat, Footing& out) const {
-  constexpr double kLevelM = 0.35, kStepM = 0.75;
-  const double low = bottom_m() + metres(strate_->seal_um) + below_m;
-  const double high = metres(strate_->top_um - strate_->seal_um) - above_m;
-  const int n = static_cast<int>(search_m / kStepM);
+bool Survey::find_footing(double x, double y, const Wanted& wanted, Footing& out) const {
+  constexpr double kLevelM = 0.35, kLeastStepM = 0.75, kAvoidM = 2;
+  const double step = std::max(kLeastStepM, wanted.search_m / 16);
+  const double low = bottom_m() + metres(strate_.seal_um) + wanted.below_m;
+  const double high = metres(strate_.top_um - strate_.seal_um) - wanted.above_m;
+  const auto avoided = [&](Vec3 p) {
+    return std::any_of(wanted.avoid.begin(), wanted.avoid.end(),
+                       [&](Vec3 a) { return length(p - a) < kAvoidM; });
+  };
+  const int n = static_cast<int>(wanted.search_m / step);
   double best_grade = -1, best_away = 0;
+  const auto weigh = [&](NodeId id, double away) {
+    const Vec3 floor = on_plan_grid(walk_.floor_point(id));
+    if (walk_.walk_component(id) != 0 || floor.z < low || floor.z > high || avoided(floor)) return;
+    const double flat = flat_share(floor, wanted.radius_m, kLevelM), grade = std::floor(flat * 8);
+    if (flat < wanted.least_flat || grade < best_grade ||
+        (grade == best_grade && away >= best_away))
+      return;
+    best_grade = grade, best_away = away;
+    out = {floor, flat};
+  };
   for (int iy = -n; iy <= n; ++iy)
     for (int ix = -n; ix <= n; ++ix) {
-      const double away = kStepM * std::sqrt(static_cast<double>(ix * ix + iy * iy));
-      if (away > search_m) continue;
-      const Column c = column(nearest_index(x + kStepM * ix, voxel_um_),
-                              nearest_index(y + kStepM * iy, voxel_um_));
-      for (NodeId id = c.first; id < c.last; ++id) {
-        if (walk_.walk_component(id) != 0) continue;
-        const Vec3 floor = on_plan_grid(walk_.floor_point(id));
-        if (floor.z < low || floor.z > high) continue;
-        const double flat = flat_share(floor, radius_m, kLevelM);
-        const double grade = std::floor(flat * 8);
-        if (flat < least_flat || grade < best_grade ||
-            (grade == best_grade && away >= best_away))
-          continue;
-        best_grade = grade, best_away = away;
-        out = {floor, flat};
-      }
+      const double away = step * std::sqrt(static_cast<double>(ix * ix + iy * iy));
+      if (away > wanted.search_m) continue;
+      const Column c =
+          column(nearest_index(x + step * ix, voxel_um_), nearest_index(y + step * iy, voxel_um_));
+      for (NodeId id = c.first; id < c.last; ++id) weigh(id, away);
     }
   return best_grade >= 0;
 }

@@ -21,8 +21,8 @@ IndexBox samples_between(Vec3 lo, Vec3 hi, Um voxel_um);
 
 /// A place to stand: the floor under a node.
 struct Footing {
-  Vec3 floor;           ///< world metres, on the plan grid
-  double flat = 0;      ///< share of the disc's columns that stand level with it
+  Vec3 floor;       ///< world metres, on the plan grid
+  double flat = 0;  ///< share of the disc's columns that stand level with it
 };
 
 class Survey {
@@ -32,10 +32,10 @@ class Survey {
   Survey(const World& world, int index, double radius_m, const Executor& executor);
 
   int index() const { return index_; }
-  const StrateWorld& strate() const { return *strate_; }
+  const StrateWorld& strate() const { return strate_; }
   const WalkWorld& walk() const { return walk_; }
   const Lattice& lattice() const { return lattice_; }
-  double bottom_m() const { return metres(strate_->bottom_um); }
+  double bottom_m() const { return metres(strate_.bottom_um); }
   /// True if anything stands at all.
   bool walkable() const { return !walk_.walk_components().empty(); }
 
@@ -57,11 +57,16 @@ class Survey {
   /// The best footing within `search_m` of (x, y): flattest (in steps of an eighth), then nearest,
   /// then lowest. Its disc of `radius_m` keeps `below_m` and `above_m` of room inside the bands.
   /// False if none is at least `least_flat` flat.
-  bool find_footing(double x, double y, double search_m, double radius_m, double below_m,
-                    double above_m, double least_flat, Footing& out) const;
+  struct Wanted {
+    double search_m = 2.5, radius_m = 2.25;
+    double below_m = 0.75, above_m = 4;
+    double least_flat = 0.75;
+    std::vector<Vec3> avoid = {};  ///< places that failed, 2 m around them
+  };
+  bool find_footing(double x, double y, const Wanted& wanted, Footing& out) const;
 
  private:
-  const StrateWorld* strate_;
+  StrateWorld strate_;
   int index_;
   Um voxel_um_;
   Lattice lattice_;

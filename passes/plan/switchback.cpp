@@ -39,8 +39,8 @@ void half_turn(Plan2& line, Vec3 dir, double side, double radius) {
   }
 }
 
-/// Turns from the line's end until it faces `goal`, then goes there straight. False if the goal lies
-/// within the turn or too near behind it for a straight approach.
+/// Turns from the line's end until it faces `goal`, then goes there straight. False if the goal
+/// lies within the turn or too near behind it for a straight approach.
 bool turn_towards(Plan2& line, Vec3 dir, double side, double radius, Vec3 goal, double approach) {
   const Vec3 from = line.points.back();
   const Vec3 centre = from + left_of(dir) * (side * radius);
@@ -124,8 +124,7 @@ std::vector<TubeNode> nodes_of(const SwitchbackPlan& p, const Plan2& line, doubl
   double s = 0;
   for (std::size_t i = 0; i < fine.points.size(); ++i) {
     if (i > 0) s += length_xy(fine.points[i] - fine.points[i - 1]);
-    const Vec3 at{fine.points[i].x, fine.points[i].y,
-                  p.upper.z - drop_at(s, from, to, grade)};
+    const Vec3 at{fine.points[i].x, fine.points[i].y, p.upper.z - drop_at(s, from, to, grade)};
     nodes.push_back({on_plan_grid(at), on_plan_grid(radius_at(p, s, total))});
   }
   nodes.front().floor = p.upper;

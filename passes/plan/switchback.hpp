@@ -15,11 +15,11 @@ inline constexpr double kDesignGrade = 0.2345;
 
 /// What a switchback is made of.
 struct SwitchbackPlan {
-  Vec3 upper, lower;        ///< floor centres of the landings
+  Vec3 upper, lower;  ///< floor centres of the landings
   double half_width_m = 2.25;
   double mouth_m = 1.75, mid_m = 1.5;
-  Vec3 along;               ///< unit vector of the first leg
-  double side = 1;          ///< +1: turns to the left, −1: to the right
+  Vec3 along;       ///< unit vector of the first leg
+  double side = 1;  ///< +1: turns to the left, −1: to the right
   double leg_max_m = 24;
 };
 

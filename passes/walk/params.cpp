@@ -3,26 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/angle.hpp"
 #include "passes/walk/tables.hpp"
 
 namespace strate {
 namespace {
-
-struct SinCos {
-  double sin = 0, cos = 1;
-};
-
-/// By their series in + − × ÷ only, so that every machine gets the same bits. |deg| ≤ 90.
-SinCos sin_cos(double deg) {
-  constexpr double kPi = 3.14159265358979323846;
-  const double x = deg * kPi / 180.0, x2 = x * x;
-  double s = 0, c = 0;
-  for (int n = 12; n >= 1; --n) {
-    c = (1.0 - c) * x2 / ((2.0 * n - 1.0) * (2.0 * n));
-    s = (1.0 - s) * x2 / ((2.0 * n) * (2.0 * n + 1.0));
-  }
-  return {x * (1.0 - s), 1.0 - c};
-}
 
 /// Capsule radius and half the voxel's diagonal, root of squares: no triangle of the mesh is nearer
 /// than the radius if its vertices are not nearer than this (10 C1). Least R with R² v² ≥ (256 r)² +
@@ -48,16 +33,17 @@ WalkParams WalkParams::make(const Player& player, Um voxel_um) {
       ceil_div((player.height_um - 2 * player.radius_um) * kPart, voxel_um));
   p.climb = static_cast<int>(player.step_um * kPart / voxel_um);
   p.fall = static_cast<int>(4 * kUmPerM * kPart / voxel_um);
-  const SinCos limit = sin_cos(player.scramble_deg);
-  p.rest = static_cast<int>(std::floor(p.radius / limit.cos)) + kPart;
+  const Turn limit = turn_of(player.scramble_deg);
+  p.rest = kPart + std::max(static_cast<int>(std::floor(p.radius / limit.cosine)),
+                            p.radius + p.climb);
   p.depth = p.rest + p.climb;
   p.rise_vx = static_cast<int>(ceil_div(p.climb, kPart));
-  p.closing_vx = static_cast<int>(ceil_div(250'000, voxel_um));
+  p.closing_vx = static_cast<int>(ceil_div(452'000, voxel_um));
   p.stride_vx = std::max(1, static_cast<int>((125'000 + voxel_um / 2) / voxel_um));
-  const double run = 2.0 * kPart * p.stride_vx * limit.sin / limit.cos;
+  const double run = 2.0 * kPart * p.stride_vx * limit.sine / limit.cosine;
   p.slope2 = static_cast<std::int64_t>(std::floor(run * run));
   const auto voxels = [](int parts) { return static_cast<int>(ceil_div(parts, kPart)); };
-  p.side_vx = std::max(voxels(p.radius), 2 * p.closing_vx + p.stride_vx);
+  p.side_vx = std::max(voxels(p.radius), p.closing_vx + p.stride_vx);
   p.below_vx = std::max(voxels(p.radius), voxels(p.depth)) + 1;
   p.above_vx = voxels(p.axis + p.radius);
   p.tables = make_walk_tables(p);

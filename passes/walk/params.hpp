@@ -30,11 +30,11 @@ struct WalkParams {
   int radius = 0;     ///< R: capsule radius and ½√3 voxel, root of squares, rounded up (10 C1)
   int axis = 0;       ///< length of the capsule's axis, rounded up
   int climb = 0;      ///< highest step, rounded down
-  int rest = 0;       ///< floor(p) may lie this far under p: R / cos(scramble) + 1 voxel
+  int rest = 0;       ///< floor(p) may lie this far under p (rules.hpp 3)
   int depth = 0;      ///< floors are sought this far under p: rest + climb
   int fall = 0;       ///< longest fall: 4 m
   int rise_vx = 0;    ///< most voxels between the ends of a walk move
-  int closing_vx = 0; ///< half the side of the square that closes cracks, in columns: 0.25 m, up
+  int closing_vx = 0; ///< columns spanned by the square that closes cracks (rules.hpp 2)
   int stride_vx = 0;  ///< side of the four quadrants whose slopes are judged: 0.125 m, nearest
   std::int64_t slope2 = 0;  ///< bound of (2gx)² + (2gy)² at the scramble limit
 

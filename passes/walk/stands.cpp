@@ -16,7 +16,7 @@ StandFinder::StandFinder(const Lattice& lattice, const FitGrid& grid, const Walk
       grid_(grid),
       params_(params),
       wanted_(wanted),
-      pad_(2 * params.closing_vx + params.stride_vx),
+      pad_(params.closing_vx + params.stride_vx),
       side_(kN + 2 * pad_),
       stride_((side_ + 15) / 16 * 16) {
   const std::size_t n = static_cast<std::size_t>(side_) * stride_;
@@ -83,29 +83,29 @@ void StandFinder::take_crossings(std::int64_t z) {
     }
 }
 
-/// Closing of heights = least, then greatest, of depths; only what the rows' candidates ask for.
+/// Closing of heights = least, then greatest, of depths; only what the rows' candidates ask for. The
+/// first two passes gather the square that starts at a column, the last two those that hold it.
 void StandFinder::close_floors(Rows rows) {
-  const int h = params_.closing_vx, s = params_.stride_vx;
+  const int n = params_.closing_vx, s = params_.stride_vx;
   const int lo = rows.lo - s, hi = rows.hi + s;
-  const auto along = [&](auto pick, std::vector<std::int16_t>& from, std::vector<std::int16_t>& to,
-                         int y0, int y1, int x0, int x1, bool rows_way) {
+  const auto gather = [&](auto pick, std::vector<std::int16_t>& from, std::vector<std::int16_t>& to,
+                          int y0, int y1, int x0, int step) {
     for (int y = y0; y < y1; ++y) {
       std::int16_t* out = plane(to, y) + pad_;
-      const std::int16_t* in = plane(from, rows_way ? y - h : y) + pad_ - (rows_way ? 0 : h);
-      for (int x = x0; x < x1; ++x) out[x] = in[x];
-      for (int i = 1; i <= 2 * h; ++i) {
-        in += rows_way ? stride_ : 1;
-        for (int x = x0; x < x1; ++x) out[x] = pick(out[x], in[x]);
+      const std::int16_t* in = plane(from, y) + pad_;
+      std::copy(in + x0, in + kN + s, out + x0);
+      for (int i = 1; i <= n; ++i) {
+        in += step;
+        for (int x = x0; x < kN + s; ++x) out[x] = pick(out[x], in[x]);
       }
     }
   };
   const auto least = [](std::int16_t a, std::int16_t b) { return b < a ? b : a; };
   const auto most = [](std::int16_t a, std::int16_t b) { return b > a ? b : a; };
-  const int wide = s + h;
-  along(least, depth_, work_, lo - 2 * h, hi + 2 * h, -wide, kN + wide, false);
-  along(least, work_, closed_, lo - h, hi + h, -wide, kN + wide, true);
-  along(most, closed_, work_, lo - h, hi + h, -s, kN + s, false);
-  along(most, work_, closed_, lo, hi, -s, kN + s, true);
+  gather(least, depth_, work_, lo - n, hi + n, -s - n, 1);
+  gather(least, work_, closed_, lo - n, hi, -s - n, stride_);
+  gather(most, closed_, work_, lo - n, hi, -s, -1);
+  gather(most, work_, closed_, lo, hi, -s, -stride_);
 }
 
 /// `c` points at the closed depth of the candidate's own column.

@@ -260,7 +260,7 @@ TEST_CASE(
 }
 
 TEST_CASE("manifest: of thousands of seeded mutations none is accepted") {
-  const std::size_t count = soak() ? 40'000 : 2'000;
+  const std::size_t count = soak() ? 400'000 : 12'000;
   std::size_t tried = 0;
   for (std::size_t i = 0; tried < count; ++i) {
     Dice dice(i);
@@ -276,7 +276,7 @@ TEST_CASE("manifest: of thousands of seeded mutations none is accepted") {
 
 TEST_CASE("manifest: a mutation with right hashes is refused or read as exactly what it says") {
   REQUIRE(rehashed(original()) == original());
-  const std::size_t count = soak() ? 20'000 : 1'000;
+  const std::size_t count = soak() ? 100'000 : 2'000;
   std::size_t accepted = 0;
   for (std::size_t i = 0; i < count; ++i) {
     Dice dice(1'000'000 + i);

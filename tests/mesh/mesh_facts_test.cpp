@@ -74,7 +74,7 @@ TEST_CASE("mesh facts: agree with a checker that shares no code") {
     const MeshFacts facts = p.judge();
     const SlowReport slow = check_slowly(p.whole());
     REQUIRE(slow.fine());
-    REQUIRE(facts.fault_count == 0);
+    REQUIRE(facts.counts.total() == 0);
     REQUIRE(facts.cut_edges == slow.cut);
     REQUIRE(facts.triangles == p.whole().triangle_count());
     REQUIRE(facts.vertices == p.whole().vertex_count());
@@ -95,7 +95,8 @@ TEST_CASE("mesh facts: air and rock of a window cut by its planes add up") {
   const Field cave = smooth_caves(4, 14);
   const IndexBox window{{-20, -32, 0}, {40, 33, 50}};
   const Parts air(cave, window);
-  // t and 256 − t swap with the sign, so the two surfaces coincide but for ties and ambiguous faces.
+  // t and 256 − t swap with the sign, so the two surfaces coincide but for ties and ambiguous
+  // faces.
   const Parts rock([&](Coord c) { return -cave(c); }, window);
   const MeshFacts a = air.judge(), b = rock.judge();
   REQUIRE(a.mesh_air + b.mesh_air == Approx(a.cells).epsilon(0.001));
@@ -107,7 +108,7 @@ TEST_CASE("mesh facts: a dropped triangle leaves open edges") {
   Parts p = caves();
   p.busy().triangle.erase(p.busy().triangle.begin() + 100);
   const MeshFacts facts = p.judge();
-  REQUIRE(facts.fault_count >= 1);
+  REQUIRE(facts.counts.total() >= 1);
   REQUIRE(has(facts, MeshFault::Kind::open_edge));
   REQUIRE(!check_slowly(p.whole()).closed());
 }

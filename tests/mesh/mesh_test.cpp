@@ -61,8 +61,7 @@ TEST_CASE("mesh: white noise closes too, whatever the window") {
   for (int seed = 0; seed < seeds; ++seed)
     for (const int step : {1, 2, 4}) {
       const IndexBox window{{-9 - seed, -3, 30}, {38, 35 + seed, 70}};
-      const StrateMesh m =
-          mesh_of(white_noise(static_cast<std::uint64_t>(seed)), -1, window, step);
+      const StrateMesh m = mesh_of(white_noise(static_cast<std::uint64_t>(seed)), -1, window, step);
       const SlowReport r = check_slowly(m);
       INFO("seed " << seed << " step " << step << " unpaired " << r.unpaired << " crowded "
                    << r.crowded);

@@ -70,7 +70,7 @@ bool same(const SampledStrate& a, const SampledStrate& b) {
   return same(a.lattice, b.lattice) && same(a.grid, b.grid) && a.digest == b.digest &&
          a.mesh_facts.triangles == b.mesh_facts.triangles &&
          a.mesh_facts.cut_edges == b.mesh_facts.cut_edges &&
-         a.mesh_facts.fault_count == b.mesh_facts.fault_count;
+         a.mesh_facts.counts.total() == b.mesh_facts.counts.total();
 }
 
 /// A hall with rough walls in much rock.
@@ -187,10 +187,12 @@ TEST_CASE("sample: strate windows overlap on the lattice and share a plane of th
 
 TEST_CASE("sample: a sample that is not a number stops the pass and is named") {
   const Field cave = air_sphere(20, 10, 30, 14);
-  for (const float bad : {std::numeric_limits<float>::quiet_NaN(),
-                          std::numeric_limits<float>::infinity()}) {
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     const FormulaSource source(
-        [&](Coord c) { return c == Coord{24, 16, -8} || c == Coord{8, 8, 56} ? bad : cave(c); },
+        [&](Coord c) {
+          return c == Coord{24, 16, -8} || c == Coord{8, 8, 56} ? bad : cave(c);
+        },
         -1);
     const auto result = sample_strate(source, request_of(cube(-32, 64)), serial_executor());
     REQUIRE(!result);

@@ -12,7 +12,8 @@ namespace strate::test {
 
 using Field = std::function<float(Coord)>;
 
-/// A formula whose values differ by at most `slope` · distance [voxels]; slope < 0: nothing is known.
+/// A formula whose values differ by at most `slope` · distance [voxels]; slope < 0: nothing is
+/// known.
 class FormulaSource final : public TileSource {
  public:
   FormulaSource(Field field, double slope) : field_(std::move(field)), slope_(slope) {}

@@ -9,9 +9,9 @@
 namespace strate::test {
 
 struct SlowReport {
-  std::uint64_t unpaired = 0;    ///< edges without partner that lie in no plane of the window
-  std::uint64_t cut = 0;         ///< edges without partner in a plane of the window
-  std::uint64_t crowded = 0;     ///< more than one triangle on a side of an edge
+  std::uint64_t unpaired = 0;  ///< edges without partner that lie in no plane of the window
+  std::uint64_t cut = 0;       ///< edges without partner in a plane of the window
+  std::uint64_t crowded = 0;   ///< more than one triangle on a side of an edge
   std::uint64_t degenerate = 0;
   std::uint64_t bad_normals = 0;
   std::uint64_t split_normals = 0;  ///< one place, two normals

@@ -28,10 +28,10 @@ struct SupportShape {
 ///   carve: max(d, min(r + relief − D, h))      tread: min(d, max(h, D − r − kWallReliefM))
 /// both only where D < reach(), the same for all segments, so that leaving far ones out of a block
 /// changes nothing.
-class TubeShape {
+class PassageTube {
  public:
-  TubeShape() = default;
-  explicit TubeShape(const std::vector<TubeNode>& path);
+  PassageTube() = default;
+  explicit PassageTube(const std::vector<TubeNode>& path);
 
   void carve(const PostBlock& block) const;
   void lay_tread(const PostBlock& block) const;

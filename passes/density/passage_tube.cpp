@@ -1,4 +1,4 @@
-#include "passes/density/tube_shape.hpp"
+#include "passes/density/passage_tube.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -104,7 +104,7 @@ Interval SupportShape::bound(const Box3& b, Interval in) const {
   return {std::min(in.lo, s.lo), always ? std::min(in.hi, s.hi) : in.hi};
 }
 
-TubeShape::TubeShape(const std::vector<TubeNode>& path) {
+PassageTube::PassageTube(const std::vector<TubeNode>& path) {
   double widest = 0;
   for (const TubeNode& n : path) widest = std::max(widest, n.radius_m);
   widest_ = static_cast<float>(widest);
@@ -123,7 +123,7 @@ TubeShape::TubeShape(const std::vector<TubeNode>& path) {
   }
 }
 
-int TubeShape::pick(const PostBlock& block, std::uint16_t* picked) const {
+int PassageTube::pick(const PostBlock& block, std::uint16_t* picked) const {
   int n = 0;
   for (std::size_t i = 0; i < segments_.size(); ++i) {
     const Segment& s = segments_[i];
@@ -134,7 +134,7 @@ int TubeShape::pick(const PostBlock& block, std::uint16_t* picked) const {
   return n;
 }
 
-void TubeShape::fold(const Segment& s, const Axes& axes, int iy, int iz, Row& row) const {
+void PassageTube::fold(const Segment& s, const Axes& axes, int iy, int iz, Row& row) const {
   const float py = static_cast<float>(axes.y[iy] - s.centre.y);
   const float pz = static_cast<float>(axes.z[iz] - s.centre.z);
   for (int i = 0; i < kBlockRow; ++i) {
@@ -150,8 +150,8 @@ void TubeShape::fold(const Segment& s, const Axes& axes, int iy, int iz, Row& ro
   }
 }
 
-bool TubeShape::nearest(const PostBlock& block, const std::uint16_t* picked, int n, int iy, int iz,
-                        Row& row) const {
+bool PassageTube::nearest(const PostBlock& block, const std::uint16_t* picked, int n, int iy,
+                          int iz, Row& row) const {
   std::fill(row.distance2, row.distance2 + kBlockRow, kFar2);
   const double y = block.axes.y[iy], z = block.axes.z[iz];
   const double far = static_cast<double>(reach_) + 0.01;
@@ -168,7 +168,7 @@ bool TubeShape::nearest(const PostBlock& block, const std::uint16_t* picked, int
 }
 
 template <class Body>
-void TubeShape::each_row(const PostBlock& block, Body&& body) const {
+void PassageTube::each_row(const PostBlock& block, Body&& body) const {
   const ArenaScope scope(*block.arena);
   std::uint16_t* picked = block.arena->take<std::uint16_t>(segments_.size());
   const int n = pick(block, picked);
@@ -179,7 +179,7 @@ void TubeShape::each_row(const PostBlock& block, Body&& body) const {
       if (nearest(block, picked, n, iy, iz, row)) body(block_index(block.axes.ny, 0, iy, iz), row);
 }
 
-void TubeShape::carve(const PostBlock& block) const {
+void PassageTube::carve(const PostBlock& block) const {
   const float* relief = nullptr;
   each_row(block, [&](std::size_t at, const Row& row) {
     if (relief == nullptr) relief = block.relief->wall();
@@ -194,7 +194,7 @@ void TubeShape::carve(const PostBlock& block) const {
   });
 }
 
-void TubeShape::lay_tread(const PostBlock& block) const {
+void PassageTube::lay_tread(const PostBlock& block) const {
   each_row(block, [&](std::size_t at, const Row& row) {
     float* d = block.values + at;
     for (int i = 0; i < kBlockRow; ++i) {
@@ -205,7 +205,7 @@ void TubeShape::lay_tread(const PostBlock& block) const {
   });
 }
 
-TubeShape::Ranges TubeShape::ranges(const Box3& box) const {
+PassageTube::Ranges PassageTube::ranges(const Box3& box) const {
   Ranges out;
   double nearest_hi = 1e30;
   const double reach = static_cast<double>(reach_) + 0.01;
@@ -233,7 +233,7 @@ TubeShape::Ranges TubeShape::ranges(const Box3& box) const {
   return out;
 }
 
-Interval TubeShape::carve_bound(const Box3& box, Interval in) const {
+Interval PassageTube::carve_bound(const Box3& box, Interval in) const {
   const Ranges r = ranges(box);
   if (!r.near) return in;
   const Interval v = widened({std::min(r.radius.lo - r.distance.hi, r.height.lo),
@@ -242,7 +242,7 @@ Interval TubeShape::carve_bound(const Box3& box, Interval in) const {
   return {always ? std::max(in.lo, v.lo) : in.lo, std::max(in.hi, v.hi)};
 }
 
-Interval TubeShape::tread_bound(const Box3& box, Interval in) const {
+Interval PassageTube::tread_bound(const Box3& box, Interval in) const {
   const Ranges r = ranges(box);
   if (!r.near) return in;
   const Interval s = widened({std::max(r.height.lo, r.distance.lo - r.radius.hi - kWallReliefM),
@@ -251,7 +251,7 @@ Interval TubeShape::tread_bound(const Box3& box, Interval in) const {
   return {std::min(in.lo, s.lo), always ? std::min(in.hi, s.hi) : in.hi};
 }
 
-void TubeShape::distances(const Axes& axes, float* io) const {
+void PassageTube::distances(const Axes& axes, float* io) const {
   Row row;
   for (int iz = 0; iz < axes.nz; ++iz)
     for (int iy = 0; iy < axes.ny; ++iy) {
@@ -263,7 +263,7 @@ void TubeShape::distances(const Axes& axes, float* io) const {
     }
 }
 
-Interval TubeShape::distance_over(const Box3& box) const {
+Interval PassageTube::distance_over(const Box3& box) const {
   Interval out{1e30, 1e30};
   for (const Segment& s : segments_) {
     const Interval d = box_to_segment(box, s.centre, s.end());

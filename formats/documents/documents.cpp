@@ -1,0 +1,157 @@
+#include "formats/documents/documents.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <utility>
+
+#include "compiler/hash.hpp"
+#include "formats/documents/season_reader.hpp"
+
+namespace strate {
+namespace {
+
+/// Salt of a strate's seed: hash(world seed, slot id) (02 §4).
+constexpr std::uint64_t kStrateSalt = 1;
+
+/// Everything that loading shares.
+struct Loader {
+  Loader(FileSystem& files, const Catalog& catalog_in, const LoadOptions& options_in,
+         SourceSet& sources, Diagnostics& diags_in)
+      : catalog(catalog_in),
+        options(options_in),
+        diags(diags_in),
+        archetypes(catalog, sources, diags),
+        library(files, options, sources, diags),
+        builder(library, catalog, archetypes, sources, diags) {}
+
+  const Catalog& catalog;
+  const LoadOptions& options;
+  Diagnostics& diags;
+  Archetypes archetypes;
+  Library library;
+  RecipeBuilder builder;
+  std::map<const Document*, StrateDraft> drafts;  ///< a file that fills two slots is read once
+
+  const StrateDraft* strate(const Document& document, bool& fine);
+  bool fill(const std::vector<Slot>& slots, const Document& from, Season& season);
+  void warn_unused(const Season& season);
+};
+
+const StrateDraft* Loader::strate(const Document& document, bool& fine) {
+  const auto [it, fresh] = drafts.try_emplace(&document);
+  if (fresh) fine = read_strate(document, builder, diags, it->second) && fine;
+  return &it->second;
+}
+
+/// Lays the strates below each other, top first, and gives them their seeds.
+bool Loader::fill(const std::vector<Slot>& slots, const Document& from, Season& season) {
+  bool fine = true;
+  Um top = season.world.top_um;
+  for (const Slot& slot : slots) {
+    const Document* document =
+        slot.strate ? library.open_from(from, *slot.strate, DocumentKind::strate) : nullptr;
+    if (!document) {
+      fine = false;
+      continue;
+    }
+    const StrateDraft& draft = *strate(*document, fine);
+    StrateWorld world = draft.world;
+    StrateSettings settings = draft.settings;
+    world.id = settings.slot = slot.id;
+    settings.source = slot.source;
+    if (!slot.note.empty()) settings.note = slot.note;
+    world.seed = slot.has_seed ? slot.seed
+                               : draw(season.world.seed, string_hash(slot.id), kStrateSalt);
+    world.top_um = top;
+    world.bottom_um = top - draft.height_um;
+    top = world.bottom_um - season.world.gap_um;
+    if (metres(world.bottom_um) < -kWorldLimitM) {
+      diags.error("season.too_deep", "the stack reaches below 10 000 km", slot.source);
+      return false;
+    }
+    season.world.strates.push_back(std::move(world));
+    season.strates.push_back(std::move(settings));
+  }
+  return fine;
+}
+
+/// The last strate has nothing below: its passages and transition say nothing.
+void Loader::warn_unused(const Season& season) {
+  if (season.strates.empty()) return;
+  const std::string& last = season.strates.back().file;
+  const auto uses = std::count_if(season.strates.begin(), season.strates.end(),
+                                  [&](const StrateSettings& s) { return s.file == last; });
+  if (uses != 1) return;
+  for (const auto& [document, draft] : drafts) {
+    if (document->path != last) continue;
+    for (const SourceRef& at : {draft.transition, draft.passages})
+      if (at.known())
+        diags.warning("season.unused_setting",
+                      "the last strate leads nowhere: this has no effect", at);
+  }
+}
+
+}  // namespace
+
+bool load_season(const std::string& path, FileSystem& files, const Catalog& catalog,
+                 const LoadOptions& options, SourceSet& sources, Season& season,
+                 Diagnostics& diags) {
+  const std::size_t before = diags.error_count();
+  Loader loader(files, catalog, options, sources, diags);
+  const Document* document = loader.library.open(path, DocumentKind::season);
+  if (!document) return false;
+  std::vector<Slot> slots;
+  bool fine = read_season(*document, season, slots, diags);
+  if (options.seed) season.world.seed = *options.seed;
+  fine = loader.fill(slots, *document, season) && fine;
+  loader.warn_unused(season);
+  season.inputs = loader.library.inputs();
+  return fine && diags.error_count() == before;
+}
+
+bool load_strate(const std::string& path, FileSystem& files, const Catalog& catalog,
+                 const LoadOptions& options, SourceSet& sources, Season& season,
+                 Diagnostics& diags) {
+  const std::size_t before = diags.error_count();
+  Loader loader(files, catalog, options, sources, diags);
+  const Document* document = loader.library.open(path, DocumentKind::strate);
+  if (!document) return false;
+  bool fine = true;
+  const StrateDraft& draft = *loader.strate(*document, fine);
+  season.name = stem_of(path);
+  season.world.seed = options.seed.value_or(0);
+  StrateWorld world = draft.world;
+  world.id = season.name;
+  std::replace(world.id.begin(), world.id.end(), '-', '_');
+  world.seed = draw(season.world.seed, string_hash(world.id), kStrateSalt);
+  world.bottom_um = world.top_um - draft.height_um;
+  season.strates.push_back(draft.settings);
+  season.strates.back().slot = world.id;
+  season.strates.back().source = draft.height;
+  season.world.strates.push_back(std::move(world));
+  season.inputs = loader.library.inputs();
+  return fine && diags.error_count() == before;
+}
+
+std::string expand_text(const Recipe& recipe, const Catalog& catalog, RecipeForm form) {
+  json::Writer out;
+  out.begin_object().key("$schema").value("recipe-1.json");
+  write_recipe(out, recipe, catalog, form, true);
+  out.end_object();
+  return out.text();
+}
+
+bool parse_seed(std::string_view text, std::uint64_t& out) {
+  const bool hex = text.starts_with("0x");
+  if (hex) text.remove_prefix(2);
+  if (text.empty()) return false;
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value, hex ? 16 : 10);
+  if (read.ec != std::errc() || read.ptr != end) return false;
+  out = value;
+  return true;
+}
+
+}  // namespace strate

@@ -1,0 +1,109 @@
+#include "formats/documents/settings.hpp"
+
+namespace strate {
+namespace {
+
+using S = Setting;
+
+constexpr std::string_view kFormats[] = {"vdb", "obj", "png"};
+constexpr std::string_view kTransitions[] = {"hard"};
+constexpr std::string_view kStyles[] = {"switchback"};
+
+constexpr SettingSpec kEntry[] = {
+    {"open", S::flag, 0, 0, {}, {}, false, "whether the shaft from above the first strate exists"},
+    {"radius_m", S::number, 1.5, 2.5, {}, {}, false, "of the shaft"},
+};
+constexpr SettingSpec kWorld[] = {
+    {"voxel_size_m", S::number, 0.0625, 0.125, {}, {}, false, "a resolution, not a scale"},
+    {"radius_m", S::number, 0, 1e6, {}, {}, false, "of the world in x and y; 0: unbounded"},
+    {"edge_seal_m", S::number, 4, 256, {}, {}, false, "how far inward the edge's rock ramps up"},
+    {"top_z_m", S::number, -1e6, 1e6, {}, {}, false, "world height of the first strate's top"},
+    {"gap_m", S::number, 0, 256, {}, {}, false, "rock between two strates' bands"},
+    {"surface_entry", S::object, 0, 0, {}, kEntry, false, "a planned shaft at the spine"},
+};
+constexpr SettingSpec kBake[] = {
+    {"window_m", S::window, -1e6, 1e6, {}, {}, false, "x and y that are baked"},
+    {"mesh_step", S::whole, 1, 32, {}, {}, false, "voxels between samples of the preview meshes"},
+    {"formats", S::words, 0, 0, kFormats, {}, false, "what is written"},
+    {"views", S::whole, 0, 32, {}, {}, false, "pictures from a player's eye, per strate"},
+};
+constexpr SettingSpec kSlot[] = {
+    {"id", S::id, 0, 0, {}, {}, true, "the slot's name for ever"},
+    {"strate", S::path, 0, 0, {}, {}, true, "a .strate.json file"},
+    {"seed", S::seed, 0, 0, {}, {}, false, "instead of the one drawn from season and slot"},
+    {"note", S::text, 0, 0, {}, {}, false, "for reviewers"},
+};
+constexpr SettingSpec kSeason[] = {
+    {"$schema", S::text, 0, 0, {}, {}, true, "ends in season-1.json"},
+    {"title", S::text, 0, 0, {}, {}, false, "for people"},
+    {"note", S::text, 0, 0, {}, {}, false, "for reviewers"},
+    {"runtime", S::any, 0, 0, {}, {}, false, "carried through unread"},
+    {"seed", S::seed, 0, 0, {}, {}, true, "of the whole world"},
+    {"revision", S::whole, 0, 1e9, {}, {}, false, "counts what was shipped"},
+    {"world", S::object, 0, 0, {}, kWorld, false, "what all strates share"},
+    {"bake", S::object, 0, 0, {}, kBake, false, "what is written"},
+    {"laws", S::ids, 0, 0, {}, {}, false, "bands over the figures of laws: only tighter"},
+    {"slots", S::list, 0, 0, {}, {}, true, "the strates, top first"},
+};
+
+constexpr SettingSpec kTransition[] = {
+    {"style", S::choice, 0, 0, kTransitions, {}, true, "how a strate ends below"},
+};
+constexpr SettingSpec kPassages[] = {
+    {"connections", S::whole, 1, 8, {}, {}, false, "ways to the strate below"},
+    {"style", S::choice, 0, 0, kStyles, {}, false, "the shape of the way"},
+    {"mouth_radius_m", S::number, 1.5, 2, {}, {}, false, "of the tube at its ends"},
+    {"mid_radius_m", S::number, 1.5, 2, {}, {}, false, "of the tube between its ends"},
+    {"reach_m", S::number, 8, 24, {}, {}, false, "how far a footing may lie from where it is sought"},
+    {"distance_m", S::pair, 8, 256, {}, {}, false, "of the departure from the spine"},
+    {"leg_max_m", S::number, 12, 64, {}, {}, false, "run of one leg of a switchback"},
+};
+constexpr SettingSpec kWater[] = {
+    {"level_m", S::number, 0, 1024, {}, {}, true, "above the strate's bottom"},
+};
+constexpr SettingSpec kClimate[] = {
+    {"relief_scale_m", S::number, 32, 8192, {}, {}, false, "feature size of the map `relief`"},
+    {"moisture_scale_m", S::number, 32, 8192, {}, {}, false, "feature size of the map `moisture`"},
+};
+constexpr SettingSpec kAtmosphere[] = {
+    {"fog_color", S::color, 0, 0, {}, {}, false, "what distance fades to"},
+    {"rock_color", S::color, 0, 0, {}, {}, false, "of the walls"},
+    {"ambient_color", S::color, 0, 0, {}, {}, false, "of the light from everywhere"},
+    {"key_color", S::color, 0, 0, {}, {}, false, "of the one strong light"},
+    {"fog_reach_m", S::number, 4, 2000, {}, {}, false, "where the fog is thick"},
+    {"ambient", S::number, 0, 1, {}, {}, false, "how strong the light from everywhere is"},
+};
+constexpr SettingSpec kStrate[] = {
+    {"$schema", S::text, 0, 0, {}, {}, true, "ends in strate-1.json"},
+    {"title", S::text, 0, 0, {}, {}, false, "for people"},
+    {"note", S::text, 0, 0, {}, {}, false, "for reviewers"},
+    {"runtime", S::any, 0, 0, {}, {}, false, "carried through unread"},
+    {"archetype", S::text, 0, 0, {}, {}, false, "the named recipe that it is built from"},
+    {"recipe", S::path, 0, 0, {}, {}, false, "the .recipe.json file that it is built from"},
+    {"fields", S::ids, 0, 0, {}, {}, false, "own fields"},
+    {"set", S::ids, 0, 0, {}, {}, false, "changes by id"},
+    {"add", S::list, 0, 0, {}, {}, false, "more entries"},
+    {"height_m", S::number, 16, 1024, {}, {}, false, "from bottom to top, bands included"},
+    {"seal_thickness_m", S::number, 0.5, 32, {}, {}, false, "of the band at the top and at the bottom"},
+    {"diggable", S::flag, 0, 0, {}, {}, false, "whether edits may open the bands"},
+    {"transition", S::object, 0, 0, {}, kTransition, false, "to the strate below"},
+    {"passages", S::object, 0, 0, {}, kPassages, false, "to the strate below"},
+    {"water", S::object, 0, 0, {}, kWater, false, "one water plane"},
+    {"climate", S::object, 0, 0, {}, kClimate, false, "maps that fields read"},
+    {"atmosphere", S::object, 0, 0, {}, kAtmosphere, false, "pictures only"},
+};
+
+}  // namespace
+
+std::span<const SettingSpec> season_settings() { return kSeason; }
+std::span<const SettingSpec> strate_settings() { return kStrate; }
+std::span<const SettingSpec> slot_settings() { return kSlot; }
+
+std::span<const SettingSpec> members_of(std::span<const SettingSpec> table,
+                                        std::string_view name) {
+  for (const SettingSpec& s : table)
+    if (s.name == name) return s.members;
+  return {};
+}
+
+}  // namespace strate

@@ -1,0 +1,143 @@
+#include "formats/documents/node_edit.hpp"
+#include "formats/documents/season_reader.hpp"
+#include "formats/documents/settings.hpp"
+
+namespace strate {
+
+using json::Node;
+
+namespace {
+
+/// Between the bands of a strate. [Units: µm]
+constexpr Um kLeastContentUm = 8'000'000;
+
+class StrateReader {
+ public:
+  StrateReader(const Document& document, Diagnostics& diags, StrateDraft& out)
+      : document_(document),
+        reader_(diags),
+        settings_(reader_, document.root, strate_settings(), "a strate"),
+        out_(out) {}
+
+  bool run() {
+    settings_.text("title", out_.settings.title);
+    settings_.text("note", out_.settings.note);
+    settings_.flag("diggable", out_.world.diggable);
+    runtime();
+    heights();
+    transition();
+    passages();
+    water();
+    climate();
+    atmosphere();
+    return !reader_.failed();
+  }
+
+ private:
+  void runtime() {
+    const Node* n = settings_.find("runtime");
+    if (!n) return;
+    json::Writer writer;
+    write_node(writer, *n);
+    out_.settings.runtime = writer.text();
+  }
+
+  void heights() {
+    const bool high = settings_.length("height_m", out_.height_um);
+    const bool thick = settings_.length("seal_thickness_m", out_.world.seal_um);
+    const Node* height = settings_.find("height_m");
+    const Node* seal = settings_.find("seal_thickness_m");
+    const std::uint32_t begin = document_.root.source.begin;
+    out_.height = height ? height->source : SourceRef{document_.id, begin, begin + 1};
+    if (!high || !thick) return;
+    if (out_.height_um - 2 * out_.world.seal_um >= kLeastContentUm) return;
+    Error& e = reader_.error("value.contradiction",
+                             "less than 8 m are left between the bands of this strate",
+                             seal ? seal->source : out_.height);
+    e.notes.push_back("height_m = " + json::number_text(metres(out_.height_um)) +
+                      (height ? "" : " (default)"));
+    e.notes.push_back("seal_thickness_m = " + json::number_text(metres(out_.world.seal_um)) +
+                      (seal ? "" : " (default)") + ", at the top and at the bottom");
+  }
+
+  void transition() {
+    const Node* object = settings_.object("transition");
+    if (!object) return;
+    out_.transition = settings_.member("transition")->key_source;
+    SettingReader s(reader_, *object, members_of(strate_settings(), "transition"), "a transition");
+    std::string style;
+    s.choice("style", style);
+  }
+
+  void passages() {
+    PassageSettings& p = out_.settings.passages;
+    p.source = out_.height;
+    const Node* object = settings_.object("passages");
+    if (!object) return;
+    out_.passages = settings_.member("passages")->key_source;
+    p.source = object->source;
+    SettingReader s(reader_, *object, members_of(strate_settings(), "passages"), "passages");
+    s.whole("connections", p.connections);
+    s.choice("style", p.style);
+    s.number("mouth_radius_m", p.mouth_radius_m);
+    s.number("mid_radius_m", p.mid_radius_m);
+    s.number("reach_m", p.reach_m);
+    s.pair("distance_m", p.distance_lo_m, p.distance_hi_m);
+    s.number("leg_max_m", p.leg_max_m);
+  }
+
+  void water() {
+    const Node* object = settings_.object("water");
+    if (!object) return;
+    SettingReader s(reader_, *object, members_of(strate_settings(), "water"), "water");
+    const Node* level = s.find("level_m");
+    if (!level || !s.length("level_m", out_.world.water_um)) return;
+    out_.world.has_water = true;
+    if (out_.world.water_um <= out_.height_um) return;
+    reader_
+        .error("value.contradiction", "the water stands above the strate's top", level->source)
+        .notes.push_back("height_m = " + json::number_text(metres(out_.height_um)));
+  }
+
+  void climate() {
+    const Node* object = settings_.object("climate");
+    if (!object) return;
+    SettingReader s(reader_, *object, members_of(strate_settings(), "climate"), "a climate");
+    s.number("relief_scale_m", out_.world.climate.relief_scale_m);
+    s.number("moisture_scale_m", out_.world.climate.moisture_scale_m);
+  }
+
+  void atmosphere() {
+    const Node* object = settings_.object("atmosphere");
+    if (!object) return;
+    Atmosphere& a = out_.settings.atmosphere;
+    SettingReader s(reader_, *object, members_of(strate_settings(), "atmosphere"),
+                    "an atmosphere");
+    s.color("fog_color", a.fog_color);
+    s.color("rock_color", a.rock_color);
+    s.color("ambient_color", a.ambient_color);
+    s.color("key_color", a.key_color);
+    s.number("fog_reach_m", a.fog_reach_m);
+    s.number("ambient", a.ambient);
+  }
+
+  const Document& document_;
+  NodeReader reader_;
+  SettingReader settings_;
+  StrateDraft& out_;
+};
+
+}  // namespace
+
+bool read_strate(const Document& document, RecipeBuilder& builder, Diagnostics& diags,
+                 StrateDraft& out) {
+  out.settings.file = document.path;
+  const bool settings = StrateReader(document, diags, out).run();
+  PlainRecipe plain;
+  if (!builder.strate(document, plain, out.settings.base)) return false;
+  StackSetting setting;
+  setting.water = document.root.find("water") != nullptr;
+  return builder.resolve(plain, setting, out.world.recipe) && settings;
+}
+
+}  // namespace strate

@@ -1,0 +1,127 @@
+#include "passes/ops/room_lattice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "compiler/hash.hpp"
+#include "compiler/units.hpp"
+#include "passes/density/interval.hpp"
+#include "passes/density/kernels.hpp"
+
+namespace strate {
+namespace {
+
+/// Beyond 1/6 of the spacing a neighbour inward might not be nearer the hub.
+constexpr double kJitterShare = 0.16;
+/// Rock between rooms of neighbouring cells, in spacings.
+constexpr double kMarginShare = 0.06;
+/// What rounding to the plan grid may add to a slope, and to a difference of heights.
+constexpr double kGridSlope = 1.0 / 128, kGridSlack = 1.0 / 16;
+constexpr double kFlatShare = 0.7, kTunnelStub = 2.8;
+/// Rock and roughness between one layer's rooms and the next.
+constexpr double kLayerRock = 2.5;
+
+double both_ways(double u) { return 2 * u - 1; }
+
+/// The jitter at which neighbours along one axis are still within reach:
+/// (s + 2o)² + (2o)² ≤ reach².
+double jitter_within(double reach, double s) {
+  const double room = 2 * reach * reach - s * s;
+  return room > s * s ? (std::sqrt(room) - s) / 4 : 0;
+}
+
+}  // namespace
+
+RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spacing,
+                         const RoomRanges& ranges)
+    : seed_(seed), address_(address), spacing_(spacing) {
+  choose_layers(ranges);
+  jitter_ = std::clamp(spacing / 2 - ranges.radius.hi - kMarginShare * spacing, 0.0, spacing / 4);
+  sway_max_ = half_;
+}
+
+RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spacing,
+                         const RoomRanges& ranges, const TunnelRule& rule)
+    : seed_(seed), address_(address), spacing_(spacing), joined_(true), rule_(rule) {
+  choose_layers(ranges);
+  const double largest = ranges.radius.hi;
+  jitter_ = std::min({kJitterShare * spacing, spacing / 2 - largest - kMarginShare * spacing,
+                      jitter_within(rule.reach - 1.0 / 16, spacing)});
+  jitter_ = std::max(0.0, jitter_);
+  steepest_ = rule.tangent - kGridSlope;
+  const double apart = spacing - 2 * jitter_;
+  const double least = steepest_ * (apart - 2 * stub(std::max(largest, ranges.hub_radius)));
+  walkable_ = least > 4 * kGridSlack && rule.reach >= spacing;
+  step_ = std::max(0.0, (least - 2 * kGridSlack) / 2);
+  sway_max_ = half_ / 2;
+  swell_height_ = std::max(0.0, half_ - std::min(sway_max_, sway(0)));
+  if (step_ > 0)
+    swell_cells_ = 1 + static_cast<std::int64_t>(std::floor(2 * swell_height_ / step_));
+  wander_limit_ = std::max(
+      0.0, std::min((apart - 2 * rule.radius_max - 1) / 2, apart - rule.radius_max - largest - 1));
+}
+
+void RoomLattice::choose_layers(const RoomRanges& ranges) {
+  const double low = ranges.heights.lo, high = std::max(low, ranges.heights.hi);
+  const double body = (1 + kChamberDrop) * ranges.half_height.hi + kLayerRock;
+  const double least = std::max(0.6 * spacing_, body + 4);
+  const auto fit = static_cast<std::int64_t>(std::floor((high - low) / least));
+  layers_out_ = fit < 3 ? 0 : (fit - 1) / 2;
+  const double mean = kChamberDrop * middle(ranges.half_height);
+  const double spread = kChamberDrop * width(ranges.half_height) / 2;
+  middle_ = (low + high) / 2 - mean;
+  layer_ = (high - low) / static_cast<double>(2 * layers_out_ + 1);
+  half_ = std::max(0.0, (layers_out_ == 0 ? high - low : layer_ - body) / 2 - spread);
+}
+
+double RoomLattice::stub(double radius) const {
+  return std::max(kFlatShare * radius, kTunnelStub * rule_.radius_max);
+}
+
+double RoomLattice::sway(double radius) const {
+  if (!joined_) return sway_max_;
+  const double room = steepest_ * ((spacing_ - 2 * jitter_) / 2 - stub(radius)) - step_ / 2;
+  return std::clamp(room - kGridSlack, 0.0, sway_max_);
+}
+
+double RoomLattice::corner(std::int64_t i, std::int64_t j, std::int64_t k) const {
+  if (i == 0 && j == 0 && k == 0) return 0;
+  return both_ways(unit(draw_at(seed_, address_, kDrawSwell, i, j, k)));
+}
+
+double RoomLattice::swell(Coord c) const {
+  const std::int64_t i = floor_div(c.x, swell_cells_), j = floor_div(c.y, swell_cells_);
+  const double cells = static_cast<double>(swell_cells_);
+  const double u = static_cast<double>(c.x - i * swell_cells_) / cells;
+  const double v = static_cast<double>(c.y - j * swell_cells_) / cells;
+  const double a = corner(i, j, c.z), b = corner(i + 1, j, c.z);
+  const double d = corner(i, j + 1, c.z), e = corner(i + 1, j + 1, c.z);
+  const double low = a + u * (b - a), high = d + u * (e - d);
+  return swell_height_ * (low + v * (high - low));
+}
+
+Vec3 RoomLattice::nominal(Coord c) const {
+  const bool hub = c == Coord{};
+  const auto place = [&](std::int64_t cell, RoomDraw salt) {
+    const double u = hub ? 0 : both_ways(unit(draw_at(seed_, address_, salt, c.x, c.y, c.z)));
+    return on_plan_grid(static_cast<double>(cell) * spacing_ + jitter_ * u);
+  };
+  return {place(c.x, kDrawX), place(c.y, kDrawY),
+          middle_ + static_cast<double>(c.z) * layer_ + swell(c)};
+}
+
+Vec3 RoomLattice::floor(Coord c, double radius) const {
+  Vec3 p = nominal(c);
+  if (c != Coord{})
+    p.z += sway(radius) * both_ways(unit(draw_at(seed_, address_, kDrawSway, c.x, c.y, c.z)));
+  p.z = on_plan_grid(p.z);
+  return p;
+}
+
+bool RoomLattice::way(Vec3 a, double radius_a, Vec3 b, double radius_b) const {
+  const double plan = length({b.x - a.x, b.y - a.y, 0});
+  const double run = plan - stub(radius_a) - stub(radius_b);
+  return plan <= rule_.reach && std::fabs(b.z - a.z) <= steepest_ * run - kGridSlack;
+}
+
+}  // namespace strate

@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <cmath>
+
+#include "passes/density/tube.hpp"
+#include "passes/plan/anchors.hpp"
+#include "passes/plan/planner.hpp"
+#include "passes/plan/proof.hpp"
+#include "passes/plan/turns.hpp"
+
+namespace strate {
+
+namespace {
+
+constexpr int kDirections = 16;
+/// Lower footings weighed for each upper one.
+constexpr std::size_t kLowerFootings = 8;
+/// Footings of one list stand at least this far apart. [Units: m]
+constexpr double kApartM = 1.5;
+constexpr double kLeastFlat = 0.6;
+
+Survey::Wanted wanted_of(const Landing& l) {
+  Survey::Wanted w;
+  w.radius_m = l.half_width_m;
+  w.below_m = l.floor_thickness_m + kSealMarginM;
+  w.above_m = l.height_m + kWallReliefM + kSealMarginM;
+  w.least_flat = kLeastFlat;
+  return w;
+}
+
+/// Footings near every spot of the disc, in spiral order, without near doubles.
+std::vector<Footing> footings_of(const Survey& survey, Vec3 anchor, double reach_m,
+                                 const Survey::Wanted& wanted) {
+  std::vector<Footing> out;
+  for (int i = 0; i < kMaxSpots; ++i) {
+    const Vec3 spot = spot_of(anchor, reach_m, i);
+    Footing f;
+    if (!survey.find_footing(spot.x, spot.y, wanted, f)) continue;
+    const bool known = std::any_of(out.begin(), out.end(), [&](const Footing& o) {
+      return length(o.floor - f.floor) < kApartM;
+    });
+    if (!known) out.push_back(f);
+  }
+  return out;
+}
+
+/// The lower footings nearest to a place, nearest first, ties in spiral order.
+std::vector<Footing> nearest_of(const std::vector<Footing>& all, Vec3 to) {
+  std::vector<Footing> out = all;
+  std::stable_sort(out.begin(), out.end(), [&](const Footing& a, const Footing& b) {
+    return length_xy(a.floor - to) < length_xy(b.floor - to);
+  });
+  if (out.size() > kLowerFootings) out.resize(kLowerFootings);
+  return out;
+}
+
+struct Drawn {
+  Passage passage;
+  double open_m = 0;  ///< length that needs jackets
+};
+
+class Drawer {
+ public:
+  Drawer(const PassageTask& task, const Player& player) : task_(task), player_(player) {}
+
+  /// The way between two footings that needs the fewest jackets; `lacked` says why there is none.
+  bool draw(const Footing& up, const Footing& down, Drawn& best, std::string& lacked) const {
+    bool any = false;
+    for (int dir = 0; dir < kDirections; ++dir)
+      for (double side : {1.0, -1.0}) {
+        Drawn d;
+        if (!draw_one(up, down, turn_vector(static_cast<double>(dir) / kDirections), side, d,
+                      lacked))
+          continue;
+        if (any && d.open_m >= best.open_m) continue;
+        best = std::move(d);
+        any = true;
+      }
+    return any;
+  }
+
+ private:
+  bool rock_at(Vec3 p) const {
+    const Survey& s = p.z >= task_.upper.bottom_m() ? task_.upper : task_.lower;
+    return s.rock_at(p);
+  }
+
+  bool draw_one(const Footing& up, const Footing& down, Vec3 along, double side, Drawn& out,
+                std::string& lacked) const {
+    const PassageSettings& s = task_.settings;
+    Passage& p = out.passage;
+    p.id = task_.id;
+    p.upper = task_.upper.strate().id;
+    p.lower = task_.lower.strate().id;
+    p.style = s.style;
+    p.departure = landing_of(p.upper, up.floor, s.mouth_radius_m, player_);
+    p.arrival = landing_of(p.lower, down.floor, s.mouth_radius_m, player_);
+    const SwitchbackPlan plan{
+        up.floor, down.floor, p.departure.half_width_m, s.mouth_radius_m, s.mid_radius_m, along,
+        side,     s.leg_max_m};
+    int legs = 0;
+    p.path = switchback_path(plan, legs);
+    if (p.path.empty()) {
+      lacked = "no switchback reaches the lower landing";
+      return false;
+    }
+    if (std::string clash = clash_of(p, task_.around); !clash.empty()) {
+      lacked = std::move(clash);
+      return false;
+    }
+    p.supports = jackets_of(p, [&](Vec3 at) { return rock_at(at); });
+    for (const Support& j : p.supports) out.open_m += length(j.to - j.from) + 1;
+    return true;
+  }
+
+  const PassageTask& task_;
+  const Player& player_;
+};
+
+std::string lack_of_passage(const PassageTask& task, const Passage& passage,
+                            const Executor& executor) {
+  Change change;
+  change.before = change.after = &task.world;
+  change.layers = {Layers::Posts::planned, &passage, true};
+  change.box = passage_box(passage);
+  change.surveys = {&task.upper, &task.lower};
+  change.joints = {{passage.departure.floor, &task.upper, "the upper landing"},
+                   {passage.arrival.floor, &task.lower, "the lower landing"}};
+  return lack_of(change, executor);
+}
+
+}  // namespace
+
+std::optional<Passage> plan_passage(const PassageTask& task, const Executor& executor,
+                                    PassageReport& report) {
+  const Player& player = task.world.def().player;
+  const PassageSettings& s = task.settings;
+  const Survey::Wanted wanted = wanted_of(landing_of("", {}, s.mouth_radius_m, player));
+  const std::vector<Footing> lower = footings_of(task.lower, task.anchor, s.reach_m, wanted);
+  const Drawer drawer(task, player);
+  for (int i = 0; i < kMaxSpots; ++i) {
+    const Vec3 spot = spot_of(task.anchor, s.reach_m, i);
+    report.spots.push_back({spot, spot, ""});
+    SpotReport& at = report.spots.back();
+    Footing up;
+    if (!task.upper.find_footing(spot.x, spot.y, wanted, up)) {
+      at.lacked = "no level floor of the main walk of " + task.upper.strate().id + " is near";
+      continue;
+    }
+    at.upper = up.floor;
+    if (lower.empty()) {
+      at.lacked = "no level floor of the main walk of " + task.lower.strate().id + " is near";
+      continue;
+    }
+    Drawn best;
+    bool any = false;
+    for (const Footing& down : nearest_of(lower, up.floor)) {
+      Drawn d;
+      if (!drawer.draw(up, down, d, at.lacked) || (any && d.open_m >= best.open_m)) continue;
+      best = std::move(d);
+      any = true;
+    }
+    if (!any) continue;
+    at.lower = best.passage.arrival.floor;
+    ++report.proofs;
+    at.lacked = lack_of_passage(task, best.passage, executor);
+    if (!at.lacked.empty()) continue;
+    best.passage.spots_tried = i + 1;
+    return best.passage;
+  }
+  return std::nullopt;
+}
+
+}  // namespace strate

@@ -1,0 +1,484 @@
+// The stack: order, combiners, groups, scopes, fields (02 §2, 10 B2–B4, 11 §3–§4).
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "passes/density/bounds_check.hpp"
+#include "tests/support/stack_sample.hpp"
+
+using namespace strate;
+using namespace strate::sample;
+
+namespace {
+
+/// A ball at (x, y, z), rock as a thing.
+Entry ball(std::string id, double x, double y, double z, double r = 4) {
+  return Entry(std::move(id), "ellipsoid").point("at_m", {x, y, z}).point("radii_m", {r, r, r});
+}
+
+Entry rock() { return Entry("rock", "solid"); }
+Entry air() { return Entry("air", "void"); }
+
+float at(const Stack& stack, Vec3 p, const EvalEnv& env = {}) {
+  static StackScratch scratch;
+  return stack.at(p, env, scratch);
+}
+
+float at(const Recipe& r, Vec3 p) { return at(compiled(r), p); }
+
+NamedField field_by(std::string name, std::string by, std::vector<Stop> stops) {
+  NamedField f;
+  f.name = std::move(name);
+  f.by = std::move(by);
+  f.stops = std::move(stops);
+  return f;
+}
+
+constexpr Vec3 kInside{10, 0, 30}, kOutside{40, 0, 30};
+
+}  // namespace
+
+TEST_CASE("stack: a thing is rock by union and air by subtract") {
+  CHECK(at(recipe({air(), ball("b", 10, 0, 30).join(Combine::union_)}), kInside) == -4);
+  CHECK(at(recipe({air(), ball("b", 10, 0, 30).join(Combine::union_)}), kOutside) == 4);
+  CHECK(at(recipe({rock(), ball("b", 10, 0, 30).join(Combine::subtract)}), kInside) == 4);
+  CHECK(at(recipe({rock(), ball("b", 10, 0, 30).join(Combine::subtract)}), kOutside) == -4);
+}
+
+TEST_CASE("stack: a world subtracts its air and joins its rock") {
+  Entry cave("cave", std::vector<Entry>{Entry("cave.rock", "solid"),
+                                        ball("cave.b", 10, 0, 30).join(Combine::subtract)});
+  CHECK(at(recipe({rock(), Entry(cave).join(Combine::subtract)}), kInside) == 4);
+  CHECK(at(recipe({rock(), Entry(cave).join(Combine::subtract)}), kOutside) == -4);
+  Entry isles("isles", std::vector<Entry>{Entry("isles.air", "void"),
+                                          ball("isles.b", 10, 0, 30).join(Combine::union_)});
+  CHECK(at(recipe({air(), Entry(isles).join(Combine::union_)}), kInside) == -4);
+  CHECK(at(recipe({air(), Entry(isles).join(Combine::union_)}), kOutside) == 4);
+}
+
+TEST_CASE("stack: the two combinations that flood or empty a strate are errors") {
+  Entry cave("cave", std::vector<Entry>{Entry("cave.rock", "solid"),
+                                        ball("cave.b", 10, 0, 30).join(Combine::subtract)});
+  Entry isles("isles", std::vector<Entry>{Entry("isles.air", "void"),
+                                          ball("isles.b", 10, 0, 30).join(Combine::union_)});
+  CHECK(compile_error(recipe({air(), Entry(cave).join(Combine::union_)})) ==
+        "stack.union_of_solid");
+  CHECK(compile_error(recipe({rock(), Entry(isles).join(Combine::subtract)})) ==
+        "stack.subtract_of_void");
+}
+
+TEST_CASE("stack: an error names what breaks the list's rules") {
+  CHECK(compile_error(recipe({})) == "stack.empty");
+  CHECK(compile_error(recipe({Entry("r", "roughness")})) == "stack.starts_with_modifier");
+  CHECK(compile_error(recipe({rock().join(Combine::union_)})) == "stack.combine_on_first");
+  CHECK(compile_error(recipe({rock(), ball("b", 0, 0, 0)})) == "stack.combine_missing");
+  CHECK(compile_error(recipe({rock(), Entry("r", "roughness").join(Combine::add)})) ==
+        "stack.combine_on_modifier");
+  CHECK(compile_error(recipe({rock(), ball("b", 0, 0, 0).join(Combine::replace)})) ==
+        "stack.replace_without_where");
+  CHECK(compile_error(recipe({rock(), ball("b", 0, 0, 0).join(Combine::subtract, 1)})) ==
+        "stack.blend");
+  CHECK(compile_error(recipe({rock(), ball("b", 0, 0, 0).join(Combine::smooth_subtract)})) ==
+        "stack.blend");
+  CHECK(compile_error(recipe({rock(), Entry("w", "wurms").join(Combine::subtract)})) ==
+        "stack.unknown_operator");
+  CHECK(compile_error(recipe({rock(), ball("rock", 0, 0, 0).join(Combine::subtract)})) ==
+        "stack.duplicate_id");
+  CHECK(compile_error(recipe({rock(), Entry("a", "roughness").set("amount_m", 2),
+                              Entry("b", "roughness").set("amount_m", 2)})) == "stack.reach");
+}
+
+TEST_CASE("stack: order is the list") {
+  const auto list = [](bool fill_last) {
+    Entry hole = ball("hole", 10, 0, 30, 6).join(Combine::subtract);
+    Entry stone = ball("stone", 10, 0, 30, 3).join(Combine::union_);
+    return fill_last ? recipe({rock(), hole, stone}) : recipe({rock(), stone, hole});
+  };
+  CHECK(at(list(true), kInside) < 0);
+  CHECK(at(list(false), kInside) > 0);
+}
+
+TEST_CASE("stack: smooth union is the compact polynomial of 10 B2") {
+  const Recipe r = recipe({air(), ball("a", 0, 0, 30).join(Combine::union_),
+                           ball("b", 7, 0, 30).join(Combine::smooth_union, 2)});
+  const float a = 3.5f - 4, b = 3.5f - 4, h = 2 - std::fabs(a - b);
+  CHECK(at(r, {3.5, 0, 30}) == Approx(std::min(a, b) - h * h / 8).margin(1e-5));
+  // Beyond the blend nothing moves, to the bit.
+  const Recipe sharp = recipe({air(), ball("a", 0, 0, 30).join(Combine::union_),
+                               ball("b", 7, 0, 30).join(Combine::union_)});
+  CHECK(bits(at(r, {-1, 0, 30})) == bits(at(sharp, {-1, 0, 30})));
+}
+
+TEST_CASE("stack: add sums, scaled by the mask, and is silent where the mask is 0") {
+  Entry more = ball("b", 10, 0, 30).join(Combine::add);
+  CHECK(at(recipe({rock(), more}), kOutside) == 0);
+  more.mask.kind = Mask::Kind::number;
+  more.mask.number = 0.5;
+  CHECK(at(recipe({rock(), more}), kOutside) == -2);
+  more.mask.number = 0;
+  CHECK(at(recipe({rock(), more}), kOutside) == -4);
+}
+
+TEST_CASE("where: the feather lies inside, outside nothing happens to the bit") {
+  Entry hall = Entry("hall", "slab").join(Combine::subtract);
+  hall.where.any = {{band("x_m", 0, 20, 5)}};
+  const Stack with = compiled(recipe({rock(), hall}));
+  hall.where = {};
+  const Stack everywhere = compiled(recipe({rock(), hall}));
+  for (double x : {-30.0, -0.125, 20.125, 35.0}) CHECK(at(with, {x, 3, 27}) == -4);
+  for (double x : {5.0, 10.0, 15.0})
+    CHECK(bits(at(with, {x, 3, 27})) == bits(at(everywhere, {x, 3, 27})));
+  const float half = at(with, {2.5, 3, 27}), full = at(everywhere, {2.5, 3, 27});
+  CHECK(half == Approx(-4 + 0.5 * (full + 4)).margin(1e-4));
+}
+
+TEST_CASE("where: terms must all hold, clauses any, except takes away") {
+  Entry hall = Entry("hall", "slab").join(Combine::subtract);
+  hall.where.any = {{band("x_m", 0, 20), band("y_m", 0, std::nullopt)},
+                    {band("x_m", std::nullopt, -50)}};
+  hall.except.any = {{band("x_m", 10, 12)}};
+  const Stack stack = compiled(recipe({rock(), hall}));
+  CHECK(at(stack, {5, 5, 27}) > 0);
+  CHECK(at(stack, {5, -5, 27}) == -4);
+  CHECK(at(stack, {-60, -5, 27}) > 0);
+  CHECK(at(stack, {11, 5, 27}) == -4);
+}
+
+TEST_CASE("where: discs and boxes over x and y") {
+  Entry hall = Entry("hall", "slab").join(Combine::subtract);
+  ScopeTerm disc;
+  disc.kind = ScopeTerm::Kind::disc;
+  disc.at = {10, 0, 0}, disc.radius = 6;
+  ScopeTerm box;
+  box.kind = ScopeTerm::Kind::box;
+  box.at = {-40, -5, 0}, box.to = {-30, 5, 0};
+  hall.where.any = {{disc}, {box}};
+  const Stack stack = compiled(recipe({rock(), hall}));
+  CHECK(at(stack, {15.9, 0, 27}) > 0);
+  CHECK(at(stack, {16.1, 0, 27}) == -4);
+  CHECK(at(stack, {-35, 4.9, 27}) > 0);
+  CHECK(at(stack, {-35, 5.1, 27}) == -4);
+}
+
+TEST_CASE("where: a modifier outside is skipped to the bit, a place is a condition") {
+  NamedField deep;
+  deep.name = "deep";
+  deep.kind = NamedField::Kind::place;
+  deep.where.any = {{band("depth_m", 30, std::nullopt)}};
+  Entry rough = Entry("rough", "roughness").set("amount_m", 0.6);
+  ScopeTerm place;
+  place.kind = ScopeTerm::Kind::place;
+  place.field = "deep";
+  rough.where.any = {{place}};
+  const Recipe r = recipe({rock(), Entry("hall", "slab").join(Combine::subtract), rough}, {deep});
+  const Recipe bare = recipe({rock(), Entry("hall", "slab").join(Combine::subtract)});
+  const Stack a = compiled(r), b = compiled(bare);
+  int moved = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 p{i * 1.7, i * -0.9, 15.0 + (i % 9) * 0.5};
+    const Vec3 high{i * 1.7, i * -0.9, 36.0 + (i % 9) * 0.5};
+    moved += bits(at(a, p)) != bits(at(b, p));
+    CHECK(bits(at(a, high)) == bits(at(b, high)));
+  }
+  CHECK(moved > 50);
+}
+
+TEST_CASE("mask: a number, a field, a curve; exactly nothing at 0 and all at 1") {
+  const auto hall = [](Mask mask) {
+    Entry e = Entry("hall", "slab").join(Combine::subtract);
+    e.mask = std::move(mask);
+    return recipe({rock(), e}, {field_by("east", "x_m", {{0, 0, 0}, {10, 1, 1}})});
+  };
+  Mask field, curve;
+  field.kind = Mask::Kind::field, field.field = "east";
+  curve.kind = Mask::Kind::curve, curve.curve = {"x_m", {{0, 0, 0}, {10, 1, 1}}};
+  const Stack full = compiled(hall({})), by_field = compiled(hall(field));
+  const Stack by_curve = compiled(hall(curve));
+  CHECK(at(by_field, {-1, 0, 27}) == -4);
+  CHECK(bits(at(by_field, {11, 0, 27})) == bits(at(full, {11, 0, 27})));
+  CHECK(bits(at(by_field, {4, 0, 27})) == bits(at(by_curve, {4, 0, 27})));
+  CHECK(at(by_field, {5, 0, 27}) == Approx(-4 + 0.5 * (at(full, {5, 0, 27}) + 4)).margin(1e-4));
+}
+
+TEST_CASE("fields: three depths, each of its own") {
+  // A band of every field picks the heights at which a ball appears.
+  const auto carved = [](const std::string& field, double lo, double hi, Vec3 p) {
+    Entry all = ball("b", p.x, p.y, p.z, 3).join(Combine::subtract);
+    all.where.any = {{band(field, lo, hi)}};
+    const Stack stack =
+        compiled(recipe({air(), Entry("ground", "heightfield").join(Combine::union_), all}));
+    return at(stack, p) > 0;
+  };
+  StackScratch scratch;
+  const Stack ground =
+      compiled(recipe({air(), Entry("ground", "heightfield").join(Combine::union_)}));
+  REQUIRE(ground.has_ground());
+  const double h = ground.ground_at(5, 5, scratch);
+  const Vec3 p{5, 5, h - 6};
+  CHECK(carved("below_ground_m", 5.5, 6.5, p));
+  CHECK_FALSE(carved("below_ground_m", 6.5, 9, p));
+  CHECK(carved("height_m", p.z - 0.5, p.z + 0.5, p));
+  CHECK(carved("depth_m", 62 - p.z - 0.5, 62 - p.z + 0.5, p));
+  const Vec3 shallow{5, 5, h - 1};
+  const double rock_m = -at(ground, shallow);
+  CHECK(carved("rock_m", rock_m - 0.01, rock_m + 0.01, shallow));
+  CHECK_FALSE(carved("rock_m", rock_m + 0.01, 10, shallow));
+  // Never above the cap, however deep.
+  CHECK(carved("rock_m", 3.99, 4.01, {5, 5, h - 9}));
+}
+
+TEST_CASE("fields: what stands nowhere above is an error") {
+  Entry hall = Entry("hall", "slab").join(Combine::subtract);
+  const auto with = [&](const std::string& field) {
+    Entry e = hall;
+    e.where.any = {{band(field, 0, 1)}};
+    return compile_error(recipe({rock(), e}));
+  };
+  CHECK(with("below_ground_m") == "field.no_ground");
+  CHECK(with("slope_deg") == "field.no_ground");
+  CHECK(with("water_m") == "field.no_water");
+  CHECK(with("draw") == "field.draw");
+  CHECK(with("wetness") == "field.unknown");
+  CHECK(with("rock_m").empty());
+  Entry first = ball("b", 0, 0, 0);
+  first.where.any = {{band("rock_m", 0, 1)}};
+  CHECK(compile_error(recipe({first})) == "field.no_rock");
+  hall.by("floor_m", "height_m", {{0, 10, 10}, {64, 20, 20}});
+  CHECK(compile_error(recipe({rock(), hall})) == "field.not_column");
+}
+
+TEST_CASE("fields: own fields may not depend on themselves nor look down") {
+  Entry hall = Entry("hall", "slab").join(Combine::subtract);
+  hall.where.any = {{band("a", 0, 1)}};
+  CHECK(compile_error(recipe({rock(), hall}, {field_by("a", "b", {{0, 0, 0}, {1, 1, 1}}),
+                                              field_by("b", "a", {{0, 0, 0}, {1, 1, 1}})})) ==
+        "field.cycle");
+  NamedField down = field_by("a", "later", {{0, 0, 0}, {1, 1, 1}});
+  down.kind = NamedField::Kind::density_of;
+  CHECK(compile_error(recipe({rock(), hall, ball("later", 0, 0, 0).join(Combine::subtract)},
+                             {down})) == "field.looks_down");
+}
+
+TEST_CASE("fields: density_of is positive inside what the operator makes") {
+  NamedField in_ball = field_by("in_ball", "b", {{-0.5, 0, 0}, {0.5, 1, 1}});
+  in_ball.kind = NamedField::Kind::density_of;
+  Entry fill = ball("fill", 10, 0, 30, 8).join(Combine::union_);
+  fill.mask.kind = Mask::Kind::field;
+  fill.mask.field = "in_ball";
+  const Stack stack = compiled(recipe({rock(), Entry("hall", "slab").join(Combine::subtract),
+                                       ball("b", 10, 0, 30, 3).join(Combine::subtract), fill},
+                                      {in_ball}));
+  CHECK(at(stack, {10, 0, 30}) < 0);
+  CHECK(at(stack, {10, 4, 30}) > 0);
+}
+
+TEST_CASE("fields: a heightfield named by `of` is the ground, else the nearest above") {
+  Entry low = Entry("low", "heightfield").set("base_m", 10).join(Combine::union_);
+  Entry high = Entry("high", "heightfield").set("base_m", 30).join(Combine::union_);
+  Entry cut = ball("cut", 0, 0, 12, 3).join(Combine::subtract);
+  cut.where.any = {{band("below_ground_m", 10, std::nullopt)}};
+  const auto open = [&](const std::string& of) {
+    Entry e = cut;
+    e.of = of;
+    return at(recipe({air(), low, high, e}), {0, 0, 12}) > 0;
+  };
+  CHECK(open(""));
+  CHECK(open("high"));
+  CHECK_FALSE(open("low"));
+}
+
+TEST_CASE("fields: noise and climate stay within their stops and differ by place and seed") {
+  NamedField noise = field_by("damp", "", {{-0.1, 0, 0}, {0.25, 1, 1}});
+  noise.kind = NamedField::Kind::noise;
+  noise.scale_m = 20;
+  for (const char* name : {"damp", "relief", "moisture"}) {
+    Entry more = ball("b", 0, 0, 0, 3).join(Combine::add);
+    more.mask.kind = Mask::Kind::field;
+    more.mask.field = name;
+    const Stack a = compiled(recipe({rock(), more}, {noise}));
+    const Stack b = compiled(recipe({rock(), more}, {noise}), frame(8));
+    float least = 9, most = -9;
+    int differ = 0;
+    for (int i = 0; i < 400; ++i) {
+      const Vec3 p{i * 13.7 + 50, i * 9.1, 30};
+      const float v = at(a, p);
+      least = std::min(least, v), most = std::max(most, v);
+      differ += v != at(b, p);
+    }
+    INFO(name);
+    CHECK(least >= -4);
+    CHECK(most <= 0);
+    CHECK(most - least > 2);
+    CHECK(differ > 200);
+  }
+}
+
+namespace {
+
+/// Distance to the point (0, 0, 30).
+class ToPoint final : public PassageDistance {
+ public:
+  void distances(const Axes& a, float* out) const override {
+    for (int iz = 0; iz < a.nz; ++iz)
+      for (int iy = 0; iy < a.ny; ++iy)
+        for (int ix = 0; ix < kBlockRow; ++ix)
+          out[block_index(a.ny, ix, iy, iz)] =
+              static_cast<float>(length(Vec3{a.x[ix], a.y[iy], a.z[iz] - 30}));
+  }
+  Interval over(const Box3& b) const override {
+    const Vec3 c = (b.lo + b.hi) * 0.5;
+    const double d = length(c - Vec3{0, 0, 30}), half = length(b.hi - c);
+    return widened({d - half, d + half});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("fields: passage_m is far while passages are planned and true afterwards") {
+  Entry hall = Entry("hall", "slab").join(Combine::subtract);
+  hall.where.any = {{band("passage_m", 8, std::nullopt)}};
+  const Stack stack = compiled(recipe({rock(), hall}));
+  const ToPoint passage;
+  CHECK(at(stack, {0, 0, 30}) > 0);
+  CHECK(at(stack, {0, 0, 30}, {&passage, true}) == -4);
+  CHECK(at(stack, {0, 9, 30}, {&passage, true}) > 0);
+}
+
+TEST_CASE("groups: a group evaluates alone, so a modifier in it touches only the group") {
+  Entry inner = ball("cave.b", 0, 0, 30, 8).join(Combine::subtract);
+  Entry rough = Entry("cave.r", "roughness").set("amount_m", 0.8);
+  Entry cave("cave", std::vector<Entry>{Entry("cave.rock", "solid"), inner, rough});
+  const Recipe r = recipe(
+      {rock(), Entry("hall", "slab").join(Combine::subtract), Entry(cave).join(Combine::subtract)});
+  const Recipe bare = recipe({rock(), Entry("hall", "slab").join(Combine::subtract)});
+  const Stack a = compiled(r), b = compiled(bare);
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 far{60.0 + i, 2.0 * i, 15.5 + 0.02 * i};
+    CHECK(bits(at(a, far)) == bits(at(b, far)));
+  }
+}
+
+TEST_CASE("salts: draws hang on the address, so a new entry above moves nothing") {
+  const Entry hall = Entry("hall", "slab").join(Combine::subtract);
+  const Entry rough = Entry("skin", "roughness");
+  Entry far = ball("new", 500, 0, 30).join(Combine::subtract);
+  const Stack a = compiled(recipe({rock(), hall, rough}));
+  const Stack b = compiled(recipe({rock(), far, hall, rough}));
+  Entry moved = rough;
+  moved.id = "renamed";
+  const Stack renamed = compiled(recipe({rock(), hall, moved}));
+  moved.salt = "skin";
+  const Stack salted = compiled(recipe({rock(), hall, moved}));
+  int differ = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 p{i * 0.7, i * 0.3, 16 + (i % 7) * 0.25};
+    CHECK(bits(at(a, p)) == bits(at(b, p)));
+    CHECK(bits(at(a, p)) == bits(at(salted, p)));
+    differ += bits(at(a, p)) != bits(at(renamed, p));
+  }
+  CHECK(differ > 50);
+}
+
+TEST_CASE("blame: the last operator that changed a point decides, in groups the last inside") {
+  Entry inner = ball("cave.b", 10, 0, 30).join(Combine::subtract);
+  Entry rough = Entry("cave.r", "roughness").set("amount_m", 0.2);
+  Entry cave("cave", std::vector<Entry>{Entry("cave.rock", "solid"), inner, rough});
+  const Stack stack = compiled(recipe({rock(), Entry(cave).join(Combine::subtract),
+                                       ball("plug", 30, 0, 30).join(Combine::subtract)}));
+  StackScratch scratch;
+  CHECK(stack.decider({10, 0, 30}, {}, scratch).address == "cave.b");
+  CHECK(stack.decider({14.05, 0, 30}, {}, scratch).address == "cave.r");
+  CHECK(stack.decider({30, 0, 30}, {}, scratch).address == "plug");
+  CHECK(stack.decider({80, 0, 30}, {}, scratch).address == "rock");
+}
+
+namespace {
+
+/// Everything at once: worlds in worlds, every kind of scope, driven parameters.
+Recipe everything() {
+  NamedField damp = field_by("damp", "", {{-0.1, 0, 0}, {0.25, 1, 1}});
+  damp.kind = NamedField::Kind::noise;
+  damp.scale_m = 15;
+  NamedField in_hall = field_by("in_hall", "cave.hall", {{-1, 0, 0}, {1, 1, 1}});
+  in_hall.kind = NamedField::Kind::density_of;
+  Entry ground = Entry("ground", "heightfield")
+                     .by("relief_m", "spine_m", {{10, 4, 4}, {60, 26, 26}})
+                     .join(Combine::union_);
+  Entry hall = Entry("cave.hall", "slab").set("floor_m", 8).set("ceiling_m", 20);
+  hall.by("floor_relief_m", "relief", {{0, 0.5, 0.5}, {1, 2, 2}}).join(Combine::smooth_subtract, 1);
+  Entry walls =
+      Entry("cave.walls", "roughness").by("amount_m", "damp", {{0, 0.1, 0.1}, {1, 0.6, 0.6}});
+  Entry stone = ball("cave.stone", 4, 3, 12, 3).join(Combine::union_);
+  stone.mask.kind = Mask::Kind::field, stone.mask.field = "in_hall";
+  Entry cave("cave", std::vector<Entry>{Entry("cave.rock", "solid"), hall, stone, walls});
+  cave.join(Combine::smooth_subtract, 0.75);
+  cave.where.any = {{band("below_ground_m", 3, std::nullopt, 2)}};
+  cave.except.any = {{band("slope_deg", 40, std::nullopt, 5)}};
+  Entry skin = Entry("skin", "roughness").set("amount_m", 0.25);
+  skin.where.any = {{band("rock_m", -1, 1, 0.5)}};
+  return recipe({air(), ground, cave, skin, Entry("sky", "sky_cap").join(Combine::union_)},
+                {damp, in_hall});
+}
+
+}  // namespace
+
+TEST_CASE("prune: plans and skips change no bit, on every level of boxes") {
+  const Stack stack = compiled(everything());
+  StackScratch scratch;
+  Plan wide, tile;
+  int idle = 0;
+  for (std::int64_t x = -200; x < 200; x += 100)
+    for (std::int64_t z = 0; z < 512; z += 32) {
+      const Block block({x, 2 * x, z}, 33, 33, 33);
+      const Box3 box = block.axes().box();
+      stack.plan(
+          {{box.lo.x - 3, box.lo.y - 3, box.lo.z - 3}, {box.hi.x + 3, box.hi.y + 3, box.hi.z + 3}},
+          nullptr, {}, scratch, wide);
+      stack.plan(box, &wide, {}, scratch, tile);
+      Values planned(block.floats()), plain(block.floats());
+      stack.eval(block.axes(), &tile, {nullptr, true}, scratch, planned.data());
+      stack.eval(block.axes(), nullptr, {nullptr, false}, scratch, plain.data());
+      int differ = 0;
+      for (std::size_t i = 0; i < block.floats(); ++i)
+        if (i % kBlockRow < 33) differ += bits(planned[i]) != bits(plain[i]);
+      CHECK(differ == 0);
+      for (std::uint8_t a : tile.active) idle += a == 0;
+    }
+  CHECK(idle > 100);
+}
+
+TEST_CASE("prune: without it everything is active") {
+  const Stack stack = compiled(everything());
+  StackScratch scratch;
+  Plan plan;
+  stack.plan({{0, 0, 60}, {1, 1, 61}}, nullptr, {nullptr, false}, scratch, plan);
+  for (std::uint8_t a : plan.active) CHECK(a == 1);
+}
+
+TEST_CASE("bounds: a stack with everything keeps its promise") {
+  const Stack stack = compiled(everything());
+  StackScratch scratch;
+  const ToPoint passage;
+  for (std::uint64_t i = 0; i < 1500; ++i) {
+    const Box3 box = random_box(9, i, {{-60, -60, 0}, {60, 60, 64}}, 30);
+    const auto fault = check_bound(stack, box, 7, {&passage, true}, scratch);
+    INFO("box " << i);
+    if (fault) {
+      INFO(fault->address << " " << fault->value << " not in " << fault->bound.lo << " .. "
+                          << fault->bound.hi);
+      CHECK_FALSE(fault);
+      break;
+    }
+  }
+}
+
+TEST_CASE("blocks: one scratch serves several stacks") {
+  const Stack a = compiled(everything()), b = compiled(everything(), frame(99));
+  StackScratch shared, one, two;
+  const Block block({3, 5, 100}, 33, 20, 33);
+  const auto expect_a = samples(a, block, {}, one), expect_b = samples(b, block, {}, two);
+  CHECK(expect_a != expect_b);
+  for (int i = 0; i < 2; ++i) {
+    CHECK(samples(a, block, {}, shared) == expect_a);
+    CHECK(samples(b, block, {}, shared) == expect_b);
+  }
+}

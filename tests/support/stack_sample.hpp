@@ -1,0 +1,153 @@
+// Recipes built in code, blocks of samples, and comparison of bits: for tests of stacks and
+// operators.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "passes/density/stack.hpp"
+#include "passes/ops/catalog.hpp"
+
+namespace strate::sample {
+
+/// One entry of a stack, written the way a recipe reads.
+struct Entry : OpEntry {
+  Entry(std::string name, std::string operator_id) {
+    id = std::move(name);
+    op = std::move(operator_id);
+  }
+  /// A group.
+  Entry(std::string name, std::vector<Entry> members) {
+    id = std::move(name);
+    for (Entry& e : members) group.push_back(std::move(e));
+  }
+  Entry& value(const std::string& name, Value v) {
+    for (Param& p : params)
+      if (p.name == name) {
+        p.value = std::move(v);
+        return *this;
+      }
+    params.push_back({name, std::move(v)});
+    return *this;
+  }
+  Entry& set(const std::string& name, double v) { return set(name, v, v); }
+  Entry& set(const std::string& name, double lo, double hi) {
+    Value v;
+    v.kind = lo == hi ? Value::Kind::number : Value::Kind::pair;
+    v.lo = lo, v.hi = hi;
+    return value(name, std::move(v));
+  }
+  Entry& named(const std::string& name, std::string id_of) {
+    Value v;
+    v.kind = Value::Kind::name;
+    v.name = std::move(id_of);
+    return value(name, std::move(v));
+  }
+  Entry& point(const std::string& name, std::initializer_list<double> numbers) {
+    Value v;
+    v.kind = Value::Kind::numbers;
+    v.numbers = numbers;
+    return value(name, std::move(v));
+  }
+  /// A curve over a field.
+  Entry& by(const std::string& name, std::string field, std::vector<Stop> stops) {
+    Value v;
+    v.kind = Value::Kind::curve;
+    v.curve = {std::move(field), std::move(stops)};
+    return value(name, std::move(v));
+  }
+  Entry& join(Combine c, double blend = 0) {
+    combine = c;
+    blend_m = blend;
+    return *this;
+  }
+};
+
+inline ScopeTerm band(std::string field, std::optional<double> lo, std::optional<double> hi,
+                      double feather = 0) {
+  ScopeTerm t;
+  t.field = std::move(field);
+  t.band = {lo, hi, feather};
+  return t;
+}
+
+inline Recipe recipe(std::vector<Entry> entries, std::vector<NamedField> fields = {}) {
+  Recipe r;
+  r.fields = std::move(fields);
+  for (Entry& e : entries) r.stack.push_back(std::move(e));
+  return r;
+}
+
+inline StrateFrame frame(std::uint64_t seed = 7) {
+  StrateFrame f;
+  f.seed = seed;
+  return f;
+}
+
+/// Lattice samples of one block: from index `lo`, `size` samples a side, at 0.125 m.
+struct Block {
+  double x[kBlockRow], y[kBlockRow], z[kBlockRow];
+  int nx, ny, nz;
+  Block(Coord lo, int sx, int sy, int sz, double step = 0.125) : nx(sx), ny(sy), nz(sz) {
+    const auto axis = [&](std::int64_t from, int n, double* out) {
+      for (int i = 0; i < kBlockRow; ++i)
+        out[i] = static_cast<double>(from + (i < n ? i : n - 1)) * step;
+    };
+    axis(lo.x, nx, x), axis(lo.y, ny, y), axis(lo.z, nz, z);
+  }
+  Axes axes() const { return {x, y, z, nx, ny, nz}; }
+  std::size_t floats() const { return static_cast<std::size_t>(ny * nz) * kBlockRow; }
+};
+
+/// 64-byte aligned floats.
+class Values {
+ public:
+  explicit Values(std::size_t n) : arena_(n * sizeof(float) + 64), data_(arena_.take<float>(n)) {}
+  float* data() { return data_; }
+  float operator[](std::size_t i) const { return data_[i]; }
+
+ private:
+  Arena arena_;
+  float* data_;
+};
+
+inline std::uint32_t bits(float v) {
+  std::uint32_t u;
+  std::memcpy(&u, &v, sizeof u);
+  return u;
+}
+
+/// The samples of a block alone, x fastest, as bits.
+inline std::vector<std::uint32_t> samples(const Stack& stack, const Block& block,
+                                          const EvalEnv& env, StackScratch& scratch) {
+  Values values(block.floats());
+  stack.eval(block.axes(), nullptr, env, scratch, values.data());
+  std::vector<std::uint32_t> out;
+  for (int iz = 0; iz < block.nz; ++iz)
+    for (int iy = 0; iy < block.ny; ++iy)
+      for (int ix = 0; ix < block.nx; ++ix)
+        out.push_back(bits(values[block_index(block.ny, ix, iy, iz)]));
+  return out;
+}
+
+/// A stack that must compile.
+inline Stack compiled(const Recipe& r, const StrateFrame& f = frame(),
+                      const Catalog& catalog = shipped_catalog()) {
+  auto stack = Stack::compile(r, f, catalog);
+  if (!stack) throw std::runtime_error(stack.error().code + ": " + stack.error().text);
+  return std::move(*stack);
+}
+
+/// The code of the error that a stack must not compile with; empty if it compiles.
+inline std::string compile_error(const Recipe& r, const StrateFrame& f = frame()) {
+  auto stack = Stack::compile(r, f, shipped_catalog());
+  return stack ? std::string() : stack.error().code;
+}
+
+}  // namespace strate::sample

@@ -1,0 +1,272 @@
+#include "tests/walk/support/slow_walk.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+namespace strate::slow {
+namespace {
+
+std::int64_t up(double v) { return static_cast<std::int64_t>(std::ceil(v - 1e-9)); }
+std::int64_t down(double v) { return static_cast<std::int64_t>(std::floor(v + 1e-9)); }
+
+}  // namespace
+
+Walk::Walk(const Lattice& lattice, const IndexBox& core, const Player& player)
+    : window_(lattice.window()),
+      core_(core),
+      voxel_(static_cast<double>(lattice.voxel_um()) / 1e6),
+      cells_(window_.count()) {
+  const double v = voxel_;
+  const double r = static_cast<double>(player.radius_um) / 1e6;
+  const double height = static_cast<double>(player.height_um) / 1e6;
+  const double limit = player.scramble_deg * std::acos(-1.0) / 180;
+  const double parts = 256 / v;
+  radius_ = up(std::sqrt(r * r + 0.75 * v * v) * parts);
+  axis_ = up((height - 2 * r) * parts);
+  climb_ = down(static_cast<double>(player.step_um) / 1e6 * parts);
+  rest_ = std::max(down(static_cast<double>(radius_) / std::cos(limit)), radius_ + climb_) + 256;
+  rise_ = up(static_cast<double>(climb_) / 256);
+  span_ = up(0.452 / v);
+  stride_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(0.125 / v + 0.5)));
+  tan2_ = std::tan(limit) * std::tan(limit);
+  fits_.resize(cells_.size());
+  raw_.resize(cells_.size());
+  floors_.resize(cells_.size());
+  standing_.resize(cells_.size());
+  for (std::int64_t z = window_.lo.z; z < window_.hi.z; ++z)
+    for (std::int64_t y = window_.lo.y; y < window_.hi.y; ++y)
+      for (std::int64_t x = window_.lo.x; x < window_.hi.x; ++x) {
+        const Coord c{x, y, z};
+        Cell& to = cells_[index(c)];
+        to.solid = lattice.solid(c);
+        for (int axis = 0; axis < 3; ++axis) to.t[axis] = lattice.crossing(c, axis);
+      }
+}
+
+std::size_t Walk::index(Coord c) const {
+  const Coord size = window_.size(), in = c - window_.lo;
+  return static_cast<std::size_t>((in.z * size.y + in.y) * size.x + in.x);
+}
+
+const Walk::Cell& Walk::cell(Coord c) const { return cells_[index(c)]; }
+
+/// Calls f(x, y, z) with every solid sample and crossing near p, relative to p, in 1/256 voxel.
+template <class F>
+void Walk::rock_near(Coord p, std::int64_t side, std::int64_t low, std::int64_t high,
+                     F&& f) const {
+  const IndexBox box = intersect(window_, {{p.x - side, p.y - side, p.z - low},
+                                                     {p.x + side + 1, p.y + side + 1, p.z + high + 1}});
+  for (std::int64_t z = box.lo.z; z < box.hi.z; ++z)
+    for (std::int64_t y = box.lo.y; y < box.hi.y; ++y)
+      for (std::int64_t x = box.lo.x; x < box.hi.x; ++x) {
+        const std::int64_t at[3] = {(x - p.x) * 256, (y - p.y) * 256, (z - p.z) * 256};
+        const Cell& here = cell({x, y, z});
+        if (here.solid) f(at[0], at[1], at[2]);
+        for (int axis = 0; axis < 3; ++axis) {
+          Coord next{x, y, z};
+          (axis == 0 ? next.x : axis == 1 ? next.y : next.z) += 1;
+          if (!box.contains(next)) continue;
+          const std::int64_t t = here.t[axis];
+          if (t == 0) continue;
+          f(at[0] + (axis == 0 ? t : 0), at[1] + (axis == 1 ? t : 0), at[2] + (axis == 2 ? t : 0));
+        }
+      }
+}
+
+std::optional<bool> Walk::fits(Coord p) {
+  if (!window_.contains(p)) return std::nullopt;
+  auto& known = fits_[index(p)];
+  if (known) return *known;
+  const std::int64_t side = up(static_cast<double>(radius_) / 256);
+  const std::int64_t top = up(static_cast<double>(axis_ + radius_) / 256);
+  const IndexBox& w = window_;
+  std::optional<bool> answer;
+  if (p.x >= w.lo.x + side && p.x < w.hi.x - side && p.y >= w.lo.y + side &&
+      p.y < w.hi.y - side && p.z >= w.lo.z + side && p.z < w.hi.z - top) {
+    bool fit = true;
+    rock_near(p, side, side, top, [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+      const std::int64_t on_axis = std::clamp<std::int64_t>(z, 0, axis_);
+      if (x * x + y * y + (z - on_axis) * (z - on_axis) < radius_ * radius_) fit = false;
+    });
+    answer = fit;
+  }
+  return *(known = answer);
+}
+
+bool Walk::swept(Coord p, Coord q) const {
+  const double dx = static_cast<double>(q.x - p.x) * 256, dy = static_cast<double>(q.y - p.y) * 256;
+  bool clear = true;
+  const std::int64_t side = up(static_cast<double>(radius_) / 256) + 1;
+  rock_near(p, side, side, up(static_cast<double>(axis_ + radius_) / 256),
+            [&](std::int64_t ix, std::int64_t iy, std::int64_t iz) {
+              const auto x = static_cast<double>(ix), y = static_cast<double>(iy);
+              const double t = std::clamp((x * dx + y * dy) / (dx * dx + dy * dy), 0.0, 1.0);
+              const auto z = static_cast<double>(iz - std::clamp<std::int64_t>(iz, 0, axis_));
+              const double d2 = (x - t * dx) * (x - t * dx) + (y - t * dy) * (y - t * dy) + z * z;
+              if (d2 < static_cast<double>(radius_ * radius_) - 1e-6) clear = false;
+            });
+  return clear;
+}
+
+std::optional<std::int64_t> Walk::raw_floor(std::int64_t k, std::int64_t x, std::int64_t y) const {
+  for (std::int64_t z = k - 1; z * 256 + 256 >= k * 256 - rest_ - climb_; --z) {
+    if (!window_.contains({x, y, z})) return std::nullopt;
+    const std::int64_t t = cell({x, y, z}).t[2];
+    if (t == 0 || !cell({x, y, z}).solid) continue;
+    const std::int64_t height = z * 256 + t;
+    if (height >= k * 256 - rest_ - climb_) return height;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> Walk::floor(std::int64_t k, std::int64_t x, std::int64_t y) {
+  if (!window_.contains({x, y, k})) return std::nullopt;
+  auto& known = floors_[index({x, y, k})];
+  if (known) return *known;
+  constexpr std::int64_t kNone = -(1ll << 40);
+  const auto height = [&](std::int64_t cx, std::int64_t cy) {
+    if (!window_.contains({cx, cy, k})) return kNone;
+    auto& had = raw_[index({cx, cy, k})];
+    if (!had) had = raw_floor(k, cx, cy);
+    return had->value_or(kNone);
+  };
+  std::int64_t least = 1ll << 40;
+  for (std::int64_t sy = y - span_; sy <= y; ++sy)
+    for (std::int64_t sx = x - span_; sx <= x; ++sx) {
+      std::int64_t most = kNone;
+      for (std::int64_t cy = sy; cy <= sy + span_; ++cy)
+        for (std::int64_t cx = sx; cx <= sx + span_; ++cx)
+          most = std::max(most, height(cx, cy));
+      least = std::min(least, most);
+    }
+  std::optional<std::int64_t> answer;
+  if (least != kNone) answer = least;
+  return *(known = answer);
+}
+
+bool Walk::walkable(Coord p) {
+  for (const std::int64_t sy : {-stride_, stride_})
+    for (const std::int64_t sx : {-stride_, stride_}) {
+      const auto a = floor(p.z, p.x, p.y), b = floor(p.z, p.x + sx, p.y);
+      const auto c = floor(p.z, p.x, p.y + sy), d = floor(p.z, p.x + sx, p.y + sy);
+      if (!a || !b || !c || !d) continue;
+      const double run = 2.0 * 256.0 * static_cast<double>(stride_);
+      const double gx = static_cast<double>((*b - *a) + (*d - *c)) / run;
+      const double gy = static_cast<double>((*c - *a) + (*d - *b)) / run;
+      if (gx * gx + gy * gy <= tan2_) return true;
+    }
+  return false;
+}
+
+bool Walk::standing(Coord p) {
+  if (!window_.contains(p)) return false;
+  auto& known = standing_[index(p)];
+  if (known) return *known;
+  const IndexBox& w = window_;
+  const std::int64_t side = std::max(up(static_cast<double>(radius_) / 256), span_ + stride_);
+  const std::int64_t low = std::max(up(static_cast<double>(radius_) / 256),
+                                    up(static_cast<double>(rest_ + climb_) / 256)) + 1;
+  const bool judged = p.x >= w.lo.x + side && p.x < w.hi.x - side && p.y >= w.lo.y + side &&
+                      p.y < w.hi.y - side && p.z >= w.lo.z + low;
+  const auto here = fits(p), under = fits({p.x, p.y, p.z - 1});
+  bool stands = judged && here && under && *here && !*under && walkable(p);
+  if (stands) {
+    const auto f = floor(p.z, p.x, p.y);
+    stands = f && *f >= p.z * 256 - rest_;
+  }
+  return *(known = stands);
+}
+
+bool Walk::move(Coord p, Coord q) {
+  const auto fp = floor(p.z, p.x, p.y), fq = floor(q.z, q.x, q.y);
+  if (std::abs(*fp - *fq) > climb_ || std::abs(p.z - q.z) > rise_) return false;
+  const std::int64_t top = std::max(p.z, q.z);
+  for (std::int64_t z = p.z; z <= top; ++z)
+    if (!fits({p.x, p.y, z}).value_or(false)) return false;
+  for (std::int64_t z = q.z; z <= top; ++z)
+    if (!fits({q.x, q.y, z}).value_or(false)) return false;
+  if (!swept({p.x, p.y, top}, {q.x, q.y, top})) return false;
+  const std::int64_t dx = q.x - p.x, dy = q.y - p.y;
+  const double run2 = static_cast<double>(dx * dx + dy * dy) * 256 * 256;
+  const auto rise = static_cast<double>(*fp - *fq);
+  if (rise * rise <= tan2_ * run2) return true;
+  const auto back = floor(p.z, p.x - stride_ * dx, p.y - stride_ * dy);
+  const auto ahead = floor(q.z, q.x + stride_ * dx, q.y + stride_ * dy);
+  return back && ahead && std::abs(*back - *ahead) <= climb_;
+}
+
+std::vector<Coord> Walk::all_standing() {
+  std::vector<Coord> all;
+  for (std::int64_t y = core_.lo.y; y < core_.hi.y; ++y)
+    for (std::int64_t x = core_.lo.x; x < core_.hi.x; ++x)
+      for (std::int64_t z = core_.lo.z; z < core_.hi.z; ++z)
+        if (standing({x, y, z})) all.push_back({x, y, z});
+  return all;
+}
+
+std::map<Coord, Coord> Walk::fit_components() {
+  std::map<Coord, Coord> label;
+  const auto in = [&](Coord p) { return core_.contains(p) && fits(p).value_or(false); };
+  for (std::int64_t z = core_.lo.z; z < core_.hi.z; ++z)
+    for (std::int64_t y = core_.lo.y; y < core_.hi.y; ++y)
+      for (std::int64_t x = core_.lo.x; x < core_.hi.x; ++x) {
+        const Coord start{x, y, z};
+        if (!in(start) || label.count(start)) continue;
+        std::deque<Coord> open{start};
+        label[start] = start;
+        while (!open.empty()) {
+          const Coord p = open.front();
+          open.pop_front();
+          for (std::int64_t dz = -1; dz <= 1; ++dz)
+            for (std::int64_t dy = -1; dy <= 1; ++dy)
+              for (std::int64_t dx = -1; dx <= 1; ++dx) {
+                if ((dz != 0) == (dx != 0 || dy != 0)) continue;
+                const Coord q = p + Coord{dx, dy, dz};
+                if (!in(q) || label.count(q) || (dz == 0 && !swept(p, q))) continue;
+                label[q] = start;
+                open.push_back(q);
+              }
+        }
+      }
+  return label;
+}
+
+std::map<Coord, Coord> Walk::walk_components() {
+  std::map<Coord, Coord> label;
+  for (const Coord start : all_standing()) {
+    if (label.count(start)) continue;
+    std::deque<Coord> open{start};
+    label[start] = start;
+    while (!open.empty()) {
+      const Coord p = open.front();
+      open.pop_front();
+      for (std::int64_t dz = -rise_; dz <= rise_; ++dz)
+        for (std::int64_t dy = -1; dy <= 1; ++dy)
+          for (std::int64_t dx = -1; dx <= 1; ++dx) {
+            const Coord q = p + Coord{dx, dy, dz};
+            if ((dx == 0 && dy == 0) || !core_.contains(q) || label.count(q)) continue;
+            if (!standing(q) || !move(p, q)) continue;
+            label[q] = start;
+            open.push_back(q);
+          }
+    }
+  }
+  return label;
+}
+
+double Walk::clearance(Coord p, double most) const {
+  const double v = voxel_;
+  const std::int64_t side = up(most / v) + 1;
+  double best = most;
+  rock_near(p, side, side, side + up(static_cast<double>(axis_) / 256),
+            [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+              const std::int64_t on = std::clamp<std::int64_t>(z, 0, axis_);
+              const auto d2 = static_cast<double>(x * x + y * y + (z - on) * (z - on));
+              best = std::min(best, std::sqrt(d2) * v / 256);
+            });
+  return best;
+}
+
+}  // namespace strate::slow
