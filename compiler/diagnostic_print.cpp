@@ -17,9 +17,12 @@ constexpr std::size_t kBefore = 48;
 /// Bytes of one message or note.
 constexpr std::size_t kTextBytes = 600;
 
-std::string harmless(std::string_view text) {
-  if (text.size() <= kTextBytes) return utf8::printable(text);
-  std::size_t cut = kTextBytes;
+/// Bytes of a JSON pointer.
+constexpr std::size_t kPointerBytes = 160;
+
+std::string harmless(std::string_view text, std::size_t most = kTextBytes) {
+  if (text.size() <= most) return utf8::printable(text);
+  std::size_t cut = most;
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0u) == 0x80u) --cut;
   return utf8::printable(text.substr(0, cut)) + "…";
 }
@@ -137,7 +140,7 @@ class Printer {
     out += "  " + std::string(number.size(), ' ') + " | " + paint_.mark + shown.marks +
            paint_.off + "\n";
     const std::string where = pointer(at);
-    if (!where.empty()) out += "  at " + harmless(where) + "\n";
+    if (!where.empty()) out += "  at " + harmless(where, kPointerBytes) + "\n";
   }
 
   const SourceSet& sources_;

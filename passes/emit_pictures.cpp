@@ -169,7 +169,7 @@ Result<Done> emit_strate_pictures(const Cook& cook, std::size_t index, Staging& 
 Result<Done> emit_stack_section(const Cook& cook, Staging& staging) {
   std::vector<SectionStrate> strates;
   for (std::size_t i = 0; i < cook.sampled.size(); ++i) strates.push_back(section_strate(cook, i));
-  return add_png(staging, "section.png", section_of(cook, strates, ""));
+  return add_png(staging, "section.png", section_of(cook, strates, "the whole stack"));
 }
 
 }  // namespace strate

@@ -66,10 +66,6 @@ bool Loader::fill(const std::vector<Slot>& slots, const Document& from, Season& 
     world.top_um = top;
     world.bottom_um = top - draft.height_um;
     top = world.bottom_um - season.world.gap_um;
-    if (metres(world.bottom_um) < -kWorldLimitM) {
-      diags.error("season.too_deep", "the stack reaches below 10 000 km", slot.source);
-      return false;
-    }
     season.world.strates.push_back(std::move(world));
     season.strates.push_back(std::move(settings));
   }

@@ -137,7 +137,7 @@ void RecipeBuilder::check_document(const Document& document) {
   expand(level, plain, plain.stack);
   open_ = std::move(outer);
   for (const auto& [name, knob] : level.scope.knobs)
-    if (!knob.used)
+    if (!knob.used && !knob.lost)
       diags_.error("recipe.unused_knob", "nothing uses the knob " + in_quotes(name), knob.named);
   if (!document.root.find("stack")) return;
   const StackSetting setting{has(words.needs, "ground"), has(words.needs, "water"), false};
@@ -257,11 +257,11 @@ void RecipeBuilder::check_needs(const PlainRecipe& plain, const Recipe& recipe,
     return fine;
   };
   if (setting.finished && !judge(plain.base, false))
-    for (const OpEntry& e : recipe.stack) add_addresses(e, reading.broken);
+    for (const OpEntry& e : recipe.stack) add_addresses(e, reading.excused);
   for (const auto& [id, needs] : plain.uses) {
     const OpEntry* entry = nullptr;
     const bool ground = ground_above(recipe.stack, catalog_, setting.ground, id, entry);
-    if (entry && !judge(needs, ground)) add_addresses(*entry, reading.broken);
+    if (entry && !judge(needs, ground)) add_addresses(*entry, reading.excused);
   }
 }
 

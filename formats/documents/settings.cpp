@@ -129,7 +129,7 @@ bool SettingReader::words(std::string_view key, std::vector<std::string>& out) {
   bool fine = true;
   for (const Node& item : n->items) {
     std::string word;
-    if (!reader_.choice(item, spec(key).words, std::string(key) + " entry", word)) {
+    if (!reader_.choice(item, spec(key).words, "entry of " + std::string(key), word)) {
       fine = false;
       continue;
     }

@@ -212,7 +212,7 @@ void FieldBook::judge(const std::string& name, SourceRef at, const FieldUser& us
 void FieldBook::check_unused(const std::set<std::string>& also_used) {
   for (const std::string& name : also_used) mark(name);
   for (const NamedField& f : recipe_.fields)
-    if (!used_.contains(f.name))
+    if (!used_.contains(f.name) && !reading_.broken.contains(f.name))
       diags_.error("recipe.unused_field", "nothing uses the field " + in_quotes(f.name), f.source);
 }
 

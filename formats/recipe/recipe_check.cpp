@@ -111,10 +111,10 @@ void Checker::list(const std::vector<OpEntry>& entries, bool ground) {
   for (const OpEntry& e : entries) {
     const OperatorRow* row = catalog_.op(e.op);
     const bool known = row || e.op.empty();
+    if (known && !reading_.excused.contains(e.id)) uses(e, row, ground);
     if (known && !broken(e)) {
       merging(e, first, !row || row->role == Role::source);
       names(e);
-      uses(e, row, ground);
       if (row) check_parameters(e, *row, setting_, diags_);
     }
     if (!e.group.empty()) list(e.group, ground);

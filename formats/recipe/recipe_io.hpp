@@ -34,6 +34,8 @@ struct RecipeReading {
   std::set<std::string> broken;
   /// Where a key of an entry or field was written: {address, key}.
   std::map<std::pair<std::string, std::string>, SourceRef> places;
+  /// Addresses of entries whose fields are not judged: what they rely on was missed already.
+  std::set<std::string> excused;
   bool incomplete = false;  ///< entries are missing: what stands first is not known
   SourceRef place(const std::string& address, const std::string& key) const;
 };

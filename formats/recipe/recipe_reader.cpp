@@ -34,6 +34,21 @@ constexpr KeySpec kEntryKeys[] = {{"id", "a name"},
                                   {"except", "bands over fields"},
                                   {"mask", "a number 0..1, a field, a curve"}};
 
+/// The keys of an operator's entry, parameters first, or of a group's.
+void only_known_keys(NodeReader& reader, const Node& node, const OperatorRow* row) {
+  std::vector<std::string> allowed;
+  std::vector<KeySpec> keys;
+  if (row) {
+    allowed.reserve(row->params.size());
+    for (const FieldSpec& spec : row->params) {
+      allowed.push_back(describe(spec));
+      keys.push_back({spec.name, allowed.back()});
+    }
+  }
+  keys.insert(keys.end(), std::begin(kEntryKeys), std::end(kEntryKeys));
+  reader.only_keys(node, keys, row ? row->id : "a group");
+}
+
 class RecipeReader {
  public:
   RecipeReader(const Catalog& catalog, Diagnostics& diags, RecipeReading& reading)
@@ -214,15 +229,7 @@ void RecipeReader::entry(const Node& node, int depth, OpEntry& out) {
   if (reader.is(node, Kind::object, "an entry {id, op, …}") && name_entry(reader, node, out)) {
     const Node* op = node.find("op");
     const OperatorRow* row = op ? row_of(reader, *op) : nullptr;
-    std::vector<KeySpec> keys(std::begin(kEntryKeys), std::end(kEntryKeys));
-    std::vector<std::string> allowed;
-    if (row) {
-      allowed.reserve(row->params.size());
-      for (const FieldSpec& spec : row->params) allowed.push_back(describe(spec));
-      for (std::size_t i = 0; i < allowed.size(); ++i)
-        keys.push_back({row->params[i].name, allowed[i]});
-    }
-    if (row || !op) reader.only_keys(node, keys, row ? row->id : "a group");
+    if (row || !op) only_known_keys(reader, node, row);
     merging(reader, node, out);
     scopes(reader, node, out);
     if (row) parameters(reader, node, *row, out);

@@ -13,7 +13,8 @@ namespace {
 constexpr float kWallRelief = static_cast<float>(kWallReliefM);
 constexpr float kSupportRelief = static_cast<float>(kSupportReliefM);
 constexpr float kReach = static_cast<float>(kPostReachM);
-constexpr float kFar2 = 1e30f;
+constexpr float kFar2 = 1e30f, kEndless = 1e9f;
+constexpr float kSlack = static_cast<float>(kMitreSlackM);
 
 float least(float a, float b) { return b < a ? b : a; }
 float most(float a, float b) { return a < b ? b : a; }
@@ -116,8 +117,12 @@ PassageTube::PassageTube(const std::vector<TubeNode>& path) {
     const Vec3 ab = path[i + 1].floor + Vec3{0, 0, kTubeCentre * rb} - s.centre;
     s.abx = static_cast<float>(ab.x), s.aby = static_cast<float>(ab.y);
     s.abz = static_cast<float>(ab.z);
-    const float run2 = s.abx * s.abx + s.aby * s.aby;
-    s.inv_run2 = run2 > 0 ? 1.0f / run2 : 0.0f;
+    const Vec3 n0 = mitre_normal(path, i), n1 = mitre_normal(path, i + 1);
+    s.n0x = static_cast<float>(n0.x), s.n0y = static_cast<float>(n0.y);
+    s.n1x = static_cast<float>(n1.x), s.n1y = static_cast<float>(n1.y);
+    s.span = s.abx * s.n1x + s.aby * s.n1y;
+    s.before = i == 0 ? kEndless : kSlack;
+    s.behind = i + 2 == path.size() ? kEndless : kSlack;
     s.ra = static_cast<float>(ra), s.dr = static_cast<float>(rb - ra);
     segments_.push_back(s);
   }
@@ -139,14 +144,16 @@ void PassageTube::fold(const Segment& s, const Axes& axes, int iy, int iz, Row& 
   const float pz = static_cast<float>(axes.z[iz] - s.centre.z);
   for (int i = 0; i < kBlockRow; ++i) {
     const float px = static_cast<float>(axes.x[i] - s.centre.x);
-    const float t = clamped((px * s.abx + py * s.aby) * s.inv_run2);
+    const float u0 = px * s.n0x + py * s.n0y, u1 = s.span - (px * s.n1x + py * s.n1y);
+    const float d0 = most(u0, 0.0f), d1 = most(u1, 0.0f), both = d0 + d1;
+    const float t = d0 / (both > 0.0f ? both : 1.0f);
     const float qx = px - t * s.abx, qy = py - t * s.aby, qz = pz - t * s.abz;
     const float d2 = qx * qx + qy * qy + qz * qz;
     const float r = s.ra + t * s.dr;
-    const bool nearer = d2 < row.distance2[i];
-    row.distance2[i] = nearer ? d2 : row.distance2[i];
-    row.radius[i] = nearer ? r : row.radius[i];
-    row.height[i] = nearer ? qz + static_cast<float>(kTubeCentre) * r : row.height[i];
+    const bool counts = (u0 >= -s.before) & (u1 >= -s.behind) & (d2 < row.distance2[i]);
+    row.distance2[i] = counts ? d2 : row.distance2[i];
+    row.radius[i] = counts ? r : row.radius[i];
+    row.height[i] = counts ? qz + static_cast<float>(kTubeCentre) * r : row.height[i];
   }
 }
 
@@ -207,70 +214,58 @@ void PassageTube::lay_tread(const PostBlock& block) const {
 
 PassageTube::Ranges PassageTube::ranges(const Box3& box) const {
   Ranges out;
-  double nearest_hi = 1e30;
-  const double reach = static_cast<double>(reach_) + 0.01;
   for (const Segment& s : segments_) {
     const Vec3 end = s.end();
-    const Interval straight = box_to_segment(box, s.centre, end);
-    const double run2 = static_cast<double>(s.abx * s.abx + s.aby * s.aby);
-    const double rise = std::fabs(static_cast<double>(s.abz));
-    // A section is vertical: its distance exceeds the straight one by at most √(1 + grade²).
-    const double hi =
-        run2 > 0 ? straight.hi * std::sqrt(1 + rise * rise / run2) : straight.hi + rise;
-    nearest_hi = std::min(nearest_hi, hi);
-    if (straight.lo > reach) continue;
-    const double fa = s.centre.z - kTubeCentre * static_cast<double>(s.ra);
-    const double fb = end.z - kTubeCentre * static_cast<double>(s.ra + s.dr);
+    const double least_distance = box_to_segment_least(box, s.centre, end);
+    if (least_distance > static_cast<double>(reach_) + 0.01) continue;
+    const double ra = static_cast<double>(s.ra), rb = static_cast<double>(s.ra + s.dr);
+    const double fa = s.centre.z - kTubeCentre * ra, fb = end.z - kTubeCentre * rb;
     const Interval height{box.lo.z - std::max(fa, fb), box.hi.z - std::min(fa, fb)};
-    const double rb = static_cast<double>(s.ra + s.dr), ra = static_cast<double>(s.ra);
-    const Interval radius{std::min(ra, rb), std::max(ra, rb)};
-    out.distance.lo = out.near ? std::min(out.distance.lo, straight.lo) : straight.lo;
+    out.distance = out.near ? std::min(out.distance, least_distance) : least_distance;
     out.height = out.near ? hull(out.height, height) : height;
-    out.radius = out.near ? hull(out.radius, radius) : radius;
+    out.widest = std::max({out.widest, ra, rb});
     out.near = true;
   }
-  out.distance.hi = nearest_hi;
   return out;
 }
 
 Interval PassageTube::carve_bound(const Box3& box, Interval in) const {
   const Ranges r = ranges(box);
   if (!r.near) return in;
-  const Interval v = widened({std::min(r.radius.lo - r.distance.hi, r.height.lo),
-                              std::min(r.radius.hi + kWallReliefM - r.distance.lo, r.height.hi)});
-  const bool always = r.distance.hi < static_cast<double>(reach_) - 0.01;
-  return {always ? std::max(in.lo, v.lo) : in.lo, std::max(in.hi, v.hi)};
+  const double wall = r.widest + kWallReliefM - r.distance;
+  return {in.lo, std::max(in.hi, widened({0, std::min(wall, r.height.hi)}).hi)};
 }
 
 Interval PassageTube::tread_bound(const Box3& box, Interval in) const {
   const Ranges r = ranges(box);
   if (!r.near) return in;
-  const Interval s = widened({std::max(r.height.lo, r.distance.lo - r.radius.hi - kWallReliefM),
-                              std::max(r.height.hi, r.distance.hi - r.radius.lo - kWallReliefM)});
-  const bool always = r.distance.hi < static_cast<double>(reach_) - 0.01;
-  return {std::min(in.lo, s.lo), always ? std::min(in.hi, s.hi) : in.hi};
+  const double wall = r.distance - r.widest - kWallReliefM;
+  return {std::min(in.lo, widened({std::max(wall, r.height.lo), 0}).lo), in.hi};
 }
 
 void PassageTube::distances(const Axes& axes, float* io) const {
-  Row row;
-  for (int iz = 0; iz < axes.nz; ++iz)
-    for (int iy = 0; iy < axes.ny; ++iy) {
-      std::fill(row.distance2, row.distance2 + kBlockRow, kFar2);
-      for (const Segment& s : segments_) fold(s, axes, iy, iz, row);
-      float* d = io + block_index(axes.ny, 0, iy, iz);
-      for (int i = 0; i < kBlockRow; ++i)
-        d[i] = least(d[i], most(0.0f, std::sqrt(row.distance2[i]) - widest_));
-    }
+  for (const Segment& s : segments_) {
+    const float inv_len2 = 1.0f / most(s.abx * s.abx + s.aby * s.aby + s.abz * s.abz, 1e-12f);
+    for (int iz = 0; iz < axes.nz; ++iz)
+      for (int iy = 0; iy < axes.ny; ++iy) {
+        float* d = io + block_index(axes.ny, 0, iy, iz);
+        const float py = static_cast<float>(axes.y[iy] - s.centre.y);
+        const float pz = static_cast<float>(axes.z[iz] - s.centre.z);
+        for (int i = 0; i < kBlockRow; ++i) {
+          const float px = static_cast<float>(axes.x[i] - s.centre.x);
+          const float t = clamped((px * s.abx + py * s.aby + pz * s.abz) * inv_len2);
+          const float qx = px - t * s.abx, qy = py - t * s.aby, qz = pz - t * s.abz;
+          d[i] = least(d[i], most(0.0f, std::sqrt(qx * qx + qy * qy + qz * qz) - widest_));
+        }
+      }
+  }
 }
 
 Interval PassageTube::distance_over(const Box3& box) const {
   Interval out{1e30, 1e30};
   for (const Segment& s : segments_) {
     const Interval d = box_to_segment(box, s.centre, s.end());
-    const double run2 = static_cast<double>(s.abx * s.abx + s.aby * s.aby);
-    const double rise = std::fabs(static_cast<double>(s.abz));
-    const double hi = run2 > 0 ? d.hi * std::sqrt(1 + rise * rise / run2) : d.hi + rise;
-    out = {std::min(out.lo, d.lo), std::min(out.hi, hi)};
+    out = {std::min(out.lo, d.lo), std::min(out.hi, d.hi)};
   }
   const double w = static_cast<double>(widest_);
   return widened({std::max(0.0, out.lo - w), std::max(0.0, out.hi - w)});

@@ -26,7 +26,7 @@ struct SupportShape {
 /// The tube. With D the distance to the nearest section's centre, r its radius, h the height over
 /// the floor line there:
 ///   carve: max(d, min(r + relief − D, h))      tread: min(d, max(h, D − r − kWallReliefM))
-/// both only where D < reach(), the same for all segments, so that leaving far ones out of a block
+/// both only where D < reach_, the same for all segments, so that leaving far ones out of a block
 /// changes nothing.
 class PassageTube {
  public:
@@ -38,7 +38,7 @@ class PassageTube {
   Interval carve_bound(const Box3& box, Interval in) const;
   Interval tread_bound(const Box3& box, Interval in) const;
 
-  /// Distance to the wall of the widest tube, never negative; brute over all segments.
+  /// Distance from the line of centres less the widest radius, never negative, folded into `io`.
   void distances(const Axes& axes, float* io) const;
   Interval distance_over(const Box3& box) const;
 
@@ -46,8 +46,11 @@ class PassageTube {
   struct Segment {
     Vec3 centre;                      ///< of the first section
     float abx = 0, aby = 0, abz = 0;  ///< to the last section's centre
-    float inv_run2 = 0;               ///< 1 / (abx² + aby²), 0 for a point
-    float ra = 1, dr = 0;             ///< radius and its change
+    float n0x = 0, n0y = 0;           ///< normals of the bisectors at its nodes
+    float n1x = 0, n1y = 0;
+    float span = 0;                ///< the second bisector's distance from the first section
+    float before = 0, behind = 0;  ///< how far beyond its bisectors it still owns points
+    float ra = 1, dr = 0;          ///< radius and its change
     Vec3 end() const {
       return {centre.x + static_cast<double>(abx), centre.y + static_cast<double>(aby),
               centre.z + static_cast<double>(abz)};
@@ -59,13 +62,14 @@ class PassageTube {
     alignas(64) float radius[kBlockRow];
     alignas(64) float height[kBlockRow];
   };
-  /// Ranges over a box of what `Row` holds.
+  /// Ranges over a box of what `Row` holds within reach.
   struct Ranges {
-    Interval distance, height, radius;
+    double distance = 0;  ///< least
+    Interval height;
+    double widest = 0;
     bool near = false;
   };
 
-  float reach() const { return reach_; }
   /// Marks the segments within reach of the block; returns their number.
   int pick(const PostBlock& block, std::uint16_t* picked) const;
   bool nearest(const PostBlock& block, const std::uint16_t* picked, int n, int iy, int iz,

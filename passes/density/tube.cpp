@@ -7,17 +7,25 @@ namespace strate {
 
 namespace {
 
-double clamped(double t) { return t < 0 ? 0 : t > 1 ? 1 : t; }
+Vec3 heading(const std::vector<TubeNode>& path, std::size_t i) {
+  const Vec3 ab = path[i + 1].floor - path[i].floor;
+  const double run = std::sqrt(ab.x * ab.x + ab.y * ab.y);
+  return run > 0 ? Vec3{ab.x / run, ab.y / run, 0} : Vec3{};
+}
 
 TubePlace place_on(const std::vector<TubeNode>& path, std::size_t i, Vec3 p) {
   const TubeNode &a = path[i], &b = path[i + 1];
-  const Vec3 ab = b.floor - a.floor, ap = p - a.floor;
-  const double run2 = ab.x * ab.x + ab.y * ab.y;
-  const double t = run2 > 0 ? clamped((ap.x * ab.x + ap.y * ab.y) / run2) : 0;
-  const Vec3 floor = a.floor + ab * t;
+  double d0 = dot(p - a.floor, mitre_normal(path, i));
+  double d1 = dot(b.floor - p, mitre_normal(path, i + 1));
+  if (i == 0) d0 = std::max(d0, 0.0);
+  if (i + 2 == path.size()) d1 = std::max(d1, 0.0);
+  const bool owned = d0 >= -kMitreSlackM && d1 >= -kMitreSlackM;
+  d0 = std::max(d0, 0.0), d1 = std::max(d1, 0.0);
+  const double t = d0 + d1 > 0 ? d0 / (d0 + d1) : 0;
+  const Vec3 floor = a.floor + (b.floor - a.floor) * t;
   const double radius = a.radius_m + (b.radius_m - a.radius_m) * t;
   const Vec3 centre{floor.x, floor.y, floor.z + kTubeCentre * radius};
-  return {i, t, floor, radius, length(p - centre)};
+  return {i, t, floor, radius, length(p - centre) + (owned ? 0 : kNoTubeM)};
 }
 
 double landing_distance(const Landing& l, Vec3 p) {
@@ -34,6 +42,14 @@ void enclose(Box3& box, Vec3 at, double reach) {
 }
 
 }  // namespace
+
+Vec3 mitre_normal(const std::vector<TubeNode>& path, std::size_t i) {
+  const Vec3 before = i > 0 ? heading(path, i - 1) : Vec3{};
+  const Vec3 behind = i + 1 < path.size() ? heading(path, i) : Vec3{};
+  const Vec3 sum = before + behind;
+  const double len = length(sum);
+  return len > 0 ? sum * (1 / len) : behind;
+}
 
 TubePlace nearest_place(const std::vector<TubeNode>& path, Vec3 p) {
   TubePlace best = place_on(path, 0, p);

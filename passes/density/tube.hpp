@@ -3,9 +3,13 @@
 //
 // The floor line runs straight between nodes. Around it stands a circle of the node's radius r
 // whose centre lies kTubeCentre · r above the floor line, cut flat at the floor: r = 1.5
-// leaves 2.05 m of flat floor and 2.6 m of height. On each segment a point's section is that of its
-// horizontal projection, clamped to the ends; it belongs to the segment whose section centre is
-// nearest (ties to the lower index). Walls stand between r and r + kWallReliefM, never inside r.
+// leaves 2.05 m of flat floor and 2.6 m of height. Walls stand between r and r + kWallReliefM,
+// never inside r.
+//
+// Segments are mitred: seen from above, a segment owns what lies between the bisectors at its two
+// nodes, and a point's section is at t = d0 / (d0 + d1), its distances from the two; so the floor
+// is continuous round every bend. Beyond the path's ends t is 0 and 1. Of the segments that own a
+// point that one counts whose section's centre is nearest (ties to the lower index).
 #pragma once
 
 #include <cmath>
@@ -44,7 +48,13 @@ struct TubePlace {
   double distance = 0;      ///< from the point to the section's centre
 };
 
-/// `path` has at least two nodes.
+/// Horizontal unit normal of the bisector at node `i`, forward along the path.
+Vec3 mitre_normal(const std::vector<TubeNode>& path, std::size_t i);
+/// A bisector's points belong to both sides, this far over. [Units: m]
+inline constexpr double kMitreSlackM = 1.0 / 1024;
+
+/// `path` has at least two nodes. Where no segment owns the point, `distance` is kNoTubeM or more.
+inline constexpr double kNoTubeM = 1e6;
 TubePlace nearest_place(const std::vector<TubeNode>& path, Vec3 p);
 
 /// About the signed distance (≤ 0 inside) to the largest space that the passage may open: its tube

@@ -102,9 +102,11 @@ void keep_most(std::vector<Margin>& margins, const Margin& candidate) {
 
 void sort_findings(std::vector<Finding>& findings) {
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    // Excess compares only within a kind: metres against degrees mean nothing.
+    if (a.code != b.code) return a.code < b.code;
     if (excess(a) != excess(b)) return excess(a) > excess(b);
-    return std::tie(a.code, a.strate, a.at.x, a.at.y, a.at.z, a.text) <
-           std::tie(b.code, b.strate, b.at.x, b.at.y, b.at.z, b.text);
+    return std::tie(a.strate, a.at.x, a.at.y, a.at.z, a.text) <
+           std::tie(b.strate, b.at.x, b.at.y, b.at.z, b.text);
   });
 }
 

@@ -37,7 +37,8 @@ SourceRef entry_source(const WorldDef& def, int index, std::string_view address)
 void keep_least(std::vector<Margin>& margins, const Margin& candidate);
 void keep_most(std::vector<Margin>& margins, const Margin& candidate);
 
-/// Worst first (largest excess over what is required), then by code, strate, place, text.
+/// By code, and within one the largest excess over what is required first; then by strate, place,
+/// text.
 void sort_findings(std::vector<Finding>& findings);
 
 }  // namespace strate

@@ -197,6 +197,7 @@ void judge_face(Job& job, const Face& face) {
 
 /// Seals thinner than the season asks for, though whole.
 void judge_thickness(Job& job) {
+  if (!job.report.findings.empty()) return;
   const LawLimit limit = job.context.limit("thinnest_seal_m");
   for (const Margin& m : job.report.margins) {
     if (m.figure != "thinnest_seal_m" || m.value >= limit.lo) continue;

@@ -77,29 +77,31 @@ void area_and_centre_x(const TileMesh& mesh, const std::array<std::uint32_t, 3>&
   centre = (static_cast<double>(a[0]) + b[0] + c[0]) / (3.0 * kMeshUnit);
 }
 
+/// Share of the unit line from value a to value b that is air.
+double line_air(double a, double b) {
+  if (a >= 0) return b >= 0 ? 1.0 : a / (a - b);
+  return b >= 0 ? b / (b - a) : 0.0;
+}
+
+double lerp(double a, double b, double t) { return a + t * (b - a); }
+
 /// Share of the cell at p that is air.
 double cell_air(const float* p) {
   constexpr std::size_t kY = kBlockRow, kZ = kBlockRow * kTileBlock;
   constexpr int kN = 4;
-  double c[2][4];
-  for (std::size_t x = 0; x < 2; ++x) {
-    const float v[4] = {p[x], p[x + kY], p[x + kZ], p[x + kY + kZ]};
-    for (int i = 0; i < 4; ++i) c[x][i] = static_cast<double>(clamped(v[i]));
-  }
+  double c[8];
+  for (std::size_t i = 0; i < 8; ++i)
+    c[i] = static_cast<double>(clamped(p[(i & 1) + (i >> 1 & 1) * kY + (i >> 2) * kZ]));
   double sum = 0;
-  for (int i = 0; i < kN; ++i)
+  for (int i = 0; i < kN; ++i) {
+    const double u = (i + 0.5) / kN;
+    const double a0 = lerp(c[0], c[2], u), a1 = lerp(c[4], c[6], u);
+    const double b0 = lerp(c[1], c[3], u), b1 = lerp(c[5], c[7], u);
     for (int j = 0; j < kN; ++j) {
-      const double u = (i + 0.5) / kN, w = (j + 0.5) / kN;
-      double end[2];
-      for (int x = 0; x < 2; ++x) {
-        const double low = c[x][0] + u * (c[x][1] - c[x][0]);
-        const double high = c[x][2] + u * (c[x][3] - c[x][2]);
-        end[x] = low + w * (high - low);
-      }
-      const bool a = end[0] >= 0, b = end[1] >= 0;
-      if (a && b) sum += 1;
-      if (a != b) sum += (a ? end[0] : end[1]) / ((a ? end[0] : end[1]) - (a ? end[1] : end[0]));
+      const double w = (j + 0.5) / kN;
+      sum += line_air(lerp(a0, a1, w), lerp(b0, b1, w));
     }
+  }
   return sum / (kN * kN);
 }
 

@@ -42,6 +42,15 @@ struct Nearest {
   }
 };
 
+std::vector<Coord> nearest_first(std::vector<std::pair<double, Coord>>& offers) {
+  std::sort(offers.begin(), offers.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : lower(a.second, b.second);
+  });
+  std::vector<Coord> cells;
+  for (const auto& [distance, cell] : offers) cells.push_back(cell);
+  return cells;
+}
+
 std::int64_t towards_middle(std::int64_t layer) { return layer > 0 ? layer - 1 : layer + 1; }
 
 }  // namespace
@@ -234,23 +243,24 @@ int RoomGraph::links(StackContext& context, Coord cell, int most, Coord out[kLin
   int n = 0;
   if (carved(context, *first)) out[n++] = *first;
   const Room from = room(context, cell);
-  std::pair<double, Coord> others[std::size(kSides)];
-  std::size_t count = 0;
+  const std::vector<Coord> others = others_inward(context, from, *first);
+  for (std::size_t i = 0; i < others.size() && n < most; ++i)
+    if (pick(kDrawExtra, cell + others[i]) < kExtraShare) out[n++] = others[i];
+  return n;
+}
+
+/// Carved rooms beside `from` and nearer the hub, without its parent and its children, nearest
+/// first.
+std::vector<Coord> RoomGraph::others_inward(StackContext& context, const Room& from,
+                                            Coord first) const {
+  std::vector<std::pair<double, Coord>> near;
   Room to;
   for (const Coord side : kSides) {
-    const Coord c = cell + side;
-    if (c == *first || parent(context, c) == cell) continue;
-    if (inward(context, from, c, to) && carved(context, c))
-      others[count++] = {between(from, to), c};
+    const Coord c = from.cell + side;
+    if (c == first || parent(context, c) == from.cell) continue;
+    if (inward(context, from, c, to) && carved(context, c)) near.emplace_back(between(from, to), c);
   }
-  std::sort(others, others + count, [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first < b.first : lower(a.second, b.second);
-  });
-  for (std::size_t i = 0; i < count && n < most; ++i) {
-    const Coord middle_of = cell + others[i].second;  // the same for both owners of a pair
-    if (pick(kDrawExtra, middle_of) < kExtraShare) out[n++] = others[i].second;
-  }
-  return n;
+  return nearest_first(near);
 }
 
 int RoomGraph::placed_links(StackContext& context, std::size_t index, Coord out[kLinksMax]) const {
@@ -263,11 +273,9 @@ int RoomGraph::placed_links(StackContext& context, std::size_t index, Coord out[
         carved(context, cell))
       near.emplace_back(between(from, to), cell);
   });
-  std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first < b.first : lower(a.second, b.second);
-  });
-  const int n = std::min(most, static_cast<int>(near.size()));
-  for (int i = 0; i < n; ++i) out[i] = near[static_cast<std::size_t>(i)].second;
+  const std::vector<Coord> nearest = nearest_first(near);
+  const int n = std::min(most, static_cast<int>(nearest.size()));
+  std::copy_n(nearest.begin(), n, out);
   return n;
 }
 

@@ -116,6 +116,7 @@ class RoomGraph {
   std::optional<Coord> parent_in_layer(StackContext& context, const Room& room) const;
   std::optional<Coord> parent_below(StackContext& context, const Room& room) const;
   bool inward(StackContext& context, const Room& from, Coord to, Room& found) const;
+  std::vector<Coord> others_inward(StackContext& context, const Room& from, Coord first) const;
   bool has_way(StackContext& context, Coord cell) const;
   bool diagonal(Coord cell, std::int64_t dx, std::int64_t dy) const;
   bool is_parent(StackContext& context, Coord cell, int depth) const;

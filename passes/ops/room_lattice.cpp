@@ -20,6 +20,10 @@ constexpr double kGridSlope = 1.0 / 128, kGridSlack = 1.0 / 16;
 constexpr double kFlatShare = 0.7, kTunnelStub = 2.8;
 /// Rock and roughness between one layer's rooms and the next.
 constexpr double kLayerRock = 2.5;
+/// Least room for floors of one layer to rise and fall.
+constexpr double kLayerRoom = 4;
+/// Of what a straight tunnel along a cell's diagonal climbs at most.
+constexpr double kDiagonal = 1.4142, kEasyClimb = 0.9;
 
 double both_ways(double u) { return 2 * u - 1; }
 
@@ -35,7 +39,7 @@ double jitter_within(double reach, double s) {
 RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spacing,
                          const RoomRanges& ranges)
     : seed_(seed), address_(address), spacing_(spacing) {
-  choose_layers(ranges);
+  choose_layers(ranges, spacing);
   jitter_ = std::clamp(spacing / 2 - ranges.radius.hi - kMarginShare * spacing, 0.0, spacing / 4);
   sway_max_ = half_;
 }
@@ -43,16 +47,17 @@ RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spaci
 RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spacing,
                          const RoomRanges& ranges, const TunnelRule& rule)
     : seed_(seed), address_(address), spacing_(spacing), joined_(true), rule_(rule) {
-  choose_layers(ranges);
+  steepest_ = rule.tangent - kGridSlope;
   const double largest = ranges.radius.hi;
+  choose_layers(ranges, steepest_ * (kDiagonal * spacing - 2 * stub(middle(ranges.radius))));
   jitter_ = std::min({kJitterShare * spacing, spacing / 2 - largest - kMarginShare * spacing,
                       jitter_within(rule.reach - 1.0 / 16, spacing)});
   jitter_ = std::max(0.0, jitter_);
-  steepest_ = rule.tangent - kGridSlope;
   const double apart = spacing - 2 * jitter_;
-  const double least = steepest_ * (apart - 2 * stub(std::max(largest, ranges.hub_radius)));
-  walkable_ = least > 4 * kGridSlack && rule.reach >= spacing;
-  step_ = std::max(0.0, (least - 2 * kGridSlack) / 2);
+  const double least = steepest_ * (apart - 2 * stub(largest)) - 2 * kGridSlack;
+  const double beside_hub = steepest_ * (spacing / 2 - stub(ranges.hub_radius)) - kGridSlack;
+  step_ = std::max(0.0, std::min(least / 2, 2 * beside_hub));
+  walkable_ = step_ > kGridSlack && rule.reach >= spacing;
   sway_max_ = half_ / 2;
   swell_height_ = std::max(0.0, half_ - std::min(sway_max_, sway(0)));
   if (step_ > 0)
@@ -61,10 +66,12 @@ RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spaci
       0.0, std::min((apart - 2 * rule.radius_max - 1) / 2, apart - rule.radius_max - largest - 1));
 }
 
-void RoomLattice::choose_layers(const RoomRanges& ranges) {
+/// As many layers as keep rock between their rooms and are not much farther apart than a tunnel
+/// can climb.
+void RoomLattice::choose_layers(const RoomRanges& ranges, double climb) {
   const double low = ranges.heights.lo, high = std::max(low, ranges.heights.hi);
   const double body = (1 + kChamberDrop) * ranges.half_height.hi + kLayerRock;
-  const double least = std::max(0.6 * spacing_, body + 4);
+  const double least = std::max(body + kLayerRoom, std::min(0.8 * spacing_, kEasyClimb * climb));
   const auto fit = static_cast<std::int64_t>(std::floor((high - low) / least));
   layers_out_ = fit < 3 ? 0 : (fit - 1) / 2;
   const double mean = kChamberDrop * middle(ranges.half_height);

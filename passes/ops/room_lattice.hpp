@@ -65,7 +65,7 @@ class RoomLattice {
   double sway(double radius) const;
   double corner(std::int64_t i, std::int64_t j, std::int64_t k) const;
   double swell(Coord cell) const;
-  void choose_layers(const RoomRanges& ranges);
+  void choose_layers(const RoomRanges& ranges, double climb);
 
   std::uint64_t seed_ = 0, address_ = 0;
   double spacing_ = 32, jitter_ = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <optional>
 
@@ -50,10 +49,16 @@ double survey_radius_m(const Season& season, std::size_t i) {
   return r;
 }
 
+/// Two decimals, free of the locale.
+std::string hundredths(double v) {
+  const auto n = static_cast<long long>(std::floor(std::fabs(v) * 100 + 0.5));
+  const std::string cents = std::to_string(n % 100);
+  return (v < 0 && n > 0 ? "-" : "") + std::to_string(n / 100) + (n % 100 < 10 ? ".0" : ".") +
+         cents;
+}
+
 std::string place(Vec3 p) {
-  char text[96];
-  std::snprintf(text, sizeof text, "(%.2f, %.2f, %.2f)", p.x, p.y, p.z);
-  return text;
+  return "(" + hundredths(p.x) + ", " + hundredths(p.y) + ", " + hundredths(p.z) + ")";
 }
 
 Error no_spot(const PassageReport& report, const PassageSettings& settings) {

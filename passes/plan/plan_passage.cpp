@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "passes/density/tube.hpp"
 #include "passes/plan/anchors.hpp"
@@ -62,20 +63,17 @@ class Drawer {
  public:
   Drawer(const PassageTask& task, const Player& player) : task_(task), player_(player) {}
 
-  /// The way between two footings that needs the fewest jackets; `lacked` says why there is none.
-  bool draw(const Footing& up, const Footing& down, Drawn& best, std::string& lacked) const {
-    bool any = false;
+  /// Replaces `best` by a way between two footings that needs fewer jackets; `lacked` says why the
+  /// last one could not be drawn.
+  void draw(const Footing& up, const Footing& down, std::unique_ptr<Drawn>& best,
+            std::string& lacked) const {
     for (int dir = 0; dir < kDirections; ++dir)
       for (double side : {1.0, -1.0}) {
-        Drawn d;
-        if (!draw_one(up, down, turn_vector(static_cast<double>(dir) / kDirections), side, d,
-                      lacked))
-          continue;
-        if (any && d.open_m >= best.open_m) continue;
-        best = std::move(d);
-        any = true;
+        auto drawn = std::make_unique<Drawn>();
+        const Vec3 along = turn_vector(static_cast<double>(dir) / kDirections);
+        if (!draw_one(up, down, along, side, *drawn, lacked)) continue;
+        if (!best || drawn->open_m < best->open_m) best = std::move(drawn);
       }
-    return any;
   }
 
  private:
@@ -151,21 +149,15 @@ std::optional<Passage> plan_passage(const PassageTask& task, const Executor& exe
       at.lacked = "no level floor of the main walk of " + task.lower.strate().id + " is near";
       continue;
     }
-    Drawn best;
-    bool any = false;
-    for (const Footing& down : nearest_of(lower, up.floor)) {
-      Drawn d;
-      if (!drawer.draw(up, down, d, at.lacked) || (any && d.open_m >= best.open_m)) continue;
-      best = std::move(d);
-      any = true;
-    }
-    if (!any) continue;
-    at.lower = best.passage.arrival.floor;
+    std::unique_ptr<Drawn> best;
+    for (const Footing& down : nearest_of(lower, up.floor)) drawer.draw(up, down, best, at.lacked);
+    if (!best) continue;
+    at.lower = best->passage.arrival.floor;
     ++report.proofs;
-    at.lacked = lack_of_passage(task, best.passage, executor);
+    at.lacked = lack_of_passage(task, best->passage, executor);
     if (!at.lacked.empty()) continue;
-    best.passage.spots_tried = i + 1;
-    return best.passage;
+    best->passage.spots_tried = i + 1;
+    return best->passage;
   }
   return std::nullopt;
 }

@@ -180,13 +180,17 @@ bool Survey::find_footing(double x, double y, const Wanted& wanted, Footing& out
   };
   const int n = static_cast<int>(wanted.search_m / step);
   double best_grade = -1, best_away = 0;
+  const auto better = [&](double grade, double away) {
+    if (best_grade < 0) return true;
+    if (wanted.nearest && away != best_away) return away < best_away;
+    return grade > best_grade || (grade == best_grade && away < best_away);
+  };
   const auto weigh = [&](NodeId id, double away) {
     const Vec3 floor = on_plan_grid(walk_.floor_point(id));
     if (walk_.walk_component(id) != 0 || floor.z < low || floor.z > high || avoided(floor)) return;
+    if (wanted.nearest && best_grade >= 0 && away > best_away) return;
     const double flat = flat_share(floor, wanted.radius_m, kLevelM), grade = std::floor(flat * 8);
-    if (flat < wanted.least_flat || grade < best_grade ||
-        (grade == best_grade && away >= best_away))
-      return;
+    if (flat < wanted.least_flat || !better(grade, away)) return;
     best_grade = grade, best_away = away;
     out = {floor, flat};
   };

@@ -61,6 +61,7 @@ class Survey {
     double search_m = 2.5, radius_m = 2.25;
     double below_m = 0.75, above_m = 4;
     double least_flat = 0.75;
+    bool nearest = false;          ///< nearest first, then flattest
     std::vector<Vec3> avoid = {};  ///< places that failed, 2 m around them
   };
   bool find_footing(double x, double y, const Wanted& wanted, Footing& out) const;

@@ -8,12 +8,6 @@ namespace {
 
 constexpr int kN = kTileCells;
 
-/// Bits of a neighbour tile's row that lie within `reach` of the middle tile; dx = −1, 0, 1.
-std::uint32_t near_bits(int dx, int reach) {
-  if (dx == 0) return ~0u;
-  return dx < 0 ? ~0u << (kN - reach) : (1u << reach) - 1u;
-}
-
 }  // namespace
 
 FitTileMaker::FitTileMaker(const Lattice& lattice, const WalkParams& params, const IndexBox& known)
@@ -129,19 +123,27 @@ void FitTileMaker::erode() {
 
 /// Every crossing whose edge starts within reach of the tile.
 void FitTileMaker::add_crossings() {
-  const int reach = reach_ + 1;
-  for (int z = -below_; z < kN + above_; ++z)
-    for (int y = -reach; y < kN + reach; ++y)
-      for (int dx = -1; dx <= 1; ++dx) {
-        const Coord first{origin_.x + dx * kN, origin_.y + y, origin_.z + z};
-        const Coord t = tile_holding(first);
+  for (int z = -1; z <= 1; ++z)
+    for (int y = -1; y <= 1; ++y)
+      for (int x = -1; x <= 1; ++x) {
+        const Coord t = tile_holding(origin_) + Coord{x, y, z};
         if (!lattice_.tiles().contains(t)) continue;
         const LatticeTile* tile = lattice_.tile(lattice_.tile_index(t));
-        if (!tile) continue;
-        const int row = static_cast<int>((first.z - t.z * kN) * kN + first.y - t.y * kN);
-        for (int axis = 0; axis < 3; ++axis)
-          add_row_crossings(*tile, axis, row, near_bits(dx, reach), {dx * kN, y, z});
+        if (tile) add_tile_crossings(*tile, {x * kN, y * kN, z * kN});
       }
+}
+
+/// `base` is the tile's first sample, relative to the tile being measured.
+void FitTileMaker::add_tile_crossings(const LatticeTile& tile, Coord base) {
+  const int reach = reach_ + 1;
+  const auto lo = [](int from, std::int64_t at) { return std::max<int>(0, from - static_cast<int>(at)); };
+  const auto hi = [](int to, std::int64_t at) { return std::min<int>(kN, to - static_cast<int>(at)); };
+  const std::uint32_t near = span_mask(base.x, -reach, kN + reach);
+  for (int z = lo(-below_, base.z); z < hi(kN + above_, base.z); ++z)
+    for (int y = lo(-reach, base.y); y < hi(kN + reach, base.y); ++y)
+      for (int axis = 0; axis < 3; ++axis)
+        if (tile.edge[axis][z * kN + y] & near)
+          add_row_crossings(tile, axis, z * kN + y, near, base + Coord{0, y, z});
 }
 
 /// `base` is the first sample of the row, relative to the tile.
@@ -149,7 +151,6 @@ void FitTileMaker::add_row_crossings(const LatticeTile& tile, int axis, int row,
                                      Coord base) {
   const std::uint32_t edges = tile.edge[axis][row];
   std::uint32_t m = edges & mask;
-  if (m == 0) return;
   std::uint32_t rank = tile.first[axis][row] + std::popcount(edges & ~(~0u << std::countr_zero(m)));
   const int y = static_cast<int>(base.y), z = static_cast<int>(base.z);
   std::uint64_t* at = blocked_.data() + (z + pad_lo_) * rows_y_ + y + pad_y_;

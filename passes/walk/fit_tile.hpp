@@ -21,6 +21,7 @@ class FitTileMaker {
   void window_rock();
   void erode();
   void add_crossings();
+  void add_tile_crossings(const LatticeTile& tile, Coord base);
   void add_row_crossings(const LatticeTile& tile, int axis, int row, std::uint32_t mask, Coord base);
   void add_lens(const std::vector<StencilRow>& rows, int x, int y, int z);
   void add_solid_lens();

@@ -17,12 +17,26 @@ bool swept(const FitGrid& grid, Coord p, Coord q, int move) {
   return move < kForwardMoves ? !grid.lens(move, p) : !grid.lens(move ^ 4, q);
 }
 
-/// A steep move must be a step, not a slice of a face: two columns farther the ground is level.
+/// The moves turned by 45° to the left and to the right.
+constexpr std::array<int, kMoves> kLeft{2, 7, 1, 0, 6, 3, 5, 4};
+constexpr std::array<int, kMoves> kRight{3, 2, 0, 5, 7, 6, 4, 1};
+
+std::int64_t height(const Stand& s, int depth) { return s.p.z * kPart - depth; }
+
+/// A steep move must be a step, not a slice of a face: beyond both its ends the ground is level.
 bool is_step(const WalkParams& params, const Stand& p, const Stand& q, int move) {
-  const std::int16_t low = p.around[move ^ 4], high = q.around[move];
-  if (low == kNoFloor || high == kNoFloor) return false;
-  const std::int64_t d = (q.p.z - p.p.z) * kPart - high + low;
-  return std::abs(d) <= params.climb;
+  const bool up = height(q, q.depth) >= height(p, p.depth);
+  const Stand& low = up ? p : q;
+  const Stand& high = up ? q : p;
+  const int climb = up ? move : move ^ 4;
+  for (const int behind : {climb ^ 4, kLeft[climb ^ 4], kRight[climb ^ 4]})
+    for (const int ahead : {climb, kLeft[climb], kRight[climb]}) {
+      if (low.around[behind] == kNoFloor) return false;
+      if (high.around[ahead] == kNoFloor) continue;
+      if (height(high, high.around[ahead]) - height(low, low.around[behind]) > params.climb)
+        return false;
+    }
+  return true;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <set>
 
 #include "compiler/memory_file_system.hpp"
@@ -10,6 +11,7 @@ using namespace strate::testing;
 namespace {
 
 constexpr std::size_t kSize = 200;
+const std::uint64_t kSeeds = std::getenv("STRATEC_SOAK") ? 200 : 8;
 
 using Refuse = FaultyFileSystem::Refuse;
 
@@ -93,7 +95,7 @@ TEST_CASE("staging: after a power cut at any step the output is old or new, new 
   std::set<std::string> states;
   const std::size_t steps = steps_of(nothing);
   for (std::size_t dead = 0; dead <= steps; ++dead)
-    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
       MemoryFileSystem memory;
       REQUIRE(publish(memory, "/out", 1, kSize));
       FaultyFileSystem faulty(memory, [&](std::string_view, std::size_t index) {
@@ -114,7 +116,7 @@ TEST_CASE("staging: without exchange the output may be absent, and the next run 
   std::set<std::string> states;
   const std::size_t steps = steps_of(no_exchange);
   for (std::size_t dead = 0; dead <= steps; ++dead)
-    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
       MemoryFileSystem memory;
       REQUIRE(publish(memory, "/out", 1, kSize));
       FaultyFileSystem faulty(memory, [&](std::string_view step, std::size_t index) {
@@ -140,7 +142,7 @@ TEST_CASE("staging: without exchange the output may be absent, and the next run 
 TEST_CASE("staging: a first run that dies leaves nothing or all") {
   std::set<std::string> states;
   for (std::size_t dead = 0; dead < 90; ++dead)
-    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
       MemoryFileSystem memory;
       FaultyFileSystem faulty(memory, [&](std::string_view, std::size_t index) {
         return index >= dead ? "io.device" : nullptr;

@@ -5,8 +5,10 @@
 
 #include "formats/manifest/manifest.hpp"
 #include "tests/support/manifest_sample.hpp"
+#include "tests/support/rehash.hpp"
 
 using namespace strate;
+using strate::testing::rehashed;
 
 namespace {
 
@@ -29,28 +31,6 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   const std::size_t at = text.find(from);
   REQUIRE(at != std::string::npos);
   return text.replace(at, from.size(), to);
-}
-
-/// The hashes are made right again: what is left to refuse is the content itself.
-std::string rehashed(std::string text) {
-  const auto object = [&](std::string_view key) {
-    const std::size_t begin = text.find(key) + key.size();
-    const std::size_t end = text.find("\n  }", begin) + 4;
-    std::string out;
-    for (std::size_t i = begin; i < end; ++i) {
-      out += text[i];
-      if (text[i] == '\n') i += 2;
-    }
-    return out + "\n";
-  };
-  const std::string world = object("\"world\": ");
-  const auto put = [&](std::string_view key, const std::string& value) {
-    const std::size_t at = text.find(key) + key.size();
-    text.replace(at, value.size(), value);
-  };
-  put("\"content_hash\": \"", hex(xxh3_128(world)));
-  put("\"content_sha256\": \"", sha256_hex(world));
-  return text;
 }
 
 bool soak() { return std::getenv("STRATEC_SOAK") != nullptr; }

@@ -265,4 +265,9 @@ TEST_CASE("table: every row of 10 C holds at 0.0625 m") {
   run_table(62'500, soak() ? 30 : 2, 0);
 }
 
+TEST_CASE("table: every row of 10 C holds at sizes between") {
+  if (!soak()) return;
+  for (const Um voxel : {120'000, 112'500, 93'750, 80'000, 70'000}) run_table(voxel, 40, 0);
+}
+
 }  // namespace strate

@@ -192,9 +192,32 @@ bool Walk::move(Coord p, Coord q) {
   const double run2 = static_cast<double>(dx * dx + dy * dy) * 256 * 256;
   const auto rise = static_cast<double>(*fp - *fq);
   if (rise * rise <= tan2_ * run2) return true;
-  const auto back = floor(p.z, p.x - stride_ * dx, p.y - stride_ * dy);
-  const auto ahead = floor(q.z, q.x + stride_ * dx, q.y + stride_ * dy);
-  return back && ahead && std::abs(*back - *ahead) <= climb_;
+  if (*fp > *fq) return step(q, p);
+  return step(p, q);
+}
+
+/// The three floors beyond the lower end, in the directions nearest to the move's, and those beyond
+/// the higher end: none of these lies more than a step over one of those.
+bool Walk::step(Coord low, Coord high) {
+  const std::int64_t dx = high.x - low.x, dy = high.y - low.y;
+  for (std::int64_t ey = -1; ey <= 1; ++ey)
+    for (std::int64_t ex = -1; ex <= 1; ++ex) {
+      // Within 45° of the move: cosine at least 1/√2, by squares.
+      const std::int64_t along = ex * dx + ey * dy;
+      if (along <= 0 || 2 * along * along < (ex * ex + ey * ey) * (dx * dx + dy * dy)) continue;
+      const auto behind = floor(low.z, low.x - stride_ * ex, low.y - stride_ * ey);
+      if (!behind) return false;
+      for (std::int64_t gy = -1; gy <= 1; ++gy)
+        for (std::int64_t gx = -1; gx <= 1; ++gx) {
+          const std::int64_t ahead_along = gx * dx + gy * dy;
+          if (ahead_along <= 0 ||
+              2 * ahead_along * ahead_along < (gx * gx + gy * gy) * (dx * dx + dy * dy))
+            continue;
+          const auto ahead = floor(high.z, high.x + stride_ * gx, high.y + stride_ * gy);
+          if (ahead && *ahead - *behind > climb_) return false;
+        }
+    }
+  return true;
 }
 
 std::vector<Coord> Walk::all_standing() {

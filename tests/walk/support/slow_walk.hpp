@@ -47,6 +47,7 @@ class Walk {
   void rock_near(Coord p, std::int64_t side, std::int64_t down, std::int64_t up, F&& f) const;
   std::optional<std::int64_t> raw_floor(std::int64_t k, std::int64_t x, std::int64_t y) const;
   bool walkable(Coord p);
+  bool step(Coord low, Coord high);
 
   /// A sample and the crossings on the three edges that start there; 0: none.
   struct Cell {

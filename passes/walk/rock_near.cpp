@@ -1,0 +1,14 @@
+#include "passes/walk/rock_near.hpp"
+
+#include <algorithm>
+
+namespace strate {
+
+std::int64_t roof_over(const Lattice& lattice, Coord p, std::int64_t top) {
+  const std::int64_t end = std::min(top, lattice.window().hi.z - 1);
+  for (Coord c = p; c.z < end; ++c.z)
+    if (const int t = lattice.crossing(c, 2); t != 0 && !lattice.solid(c)) return c.z * kPart + t;
+  return end * kPart;
+}
+
+}  // namespace strate

@@ -1,0 +1,31 @@
+#include "tests/documents/support/load.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace strate::test {
+
+std::string data_path(const std::string& name) {
+  return std::string(STRATEC_SOURCE_DIR) + "/tests/documents/data/" + name;
+}
+
+std::string read_text(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+Loaded load_in(const std::string& folder, const std::string& name) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder);
+  Loaded out;
+  const bool season = name.find(".season.json") != std::string::npos;
+  out.fine = (season ? load_season : load_strate)(name, posix_file_system(), test_catalog(), {},
+                                                  out.sources, out.season, out.diags);
+  std::filesystem::current_path(before);
+  return out;
+}
+
+}  // namespace strate::test

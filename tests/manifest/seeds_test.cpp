@@ -1,0 +1,53 @@
+// The seeds of the fuzzer are what the writer writes today; STRATEC_REGOLD=1 renews them. Those of
+// real seasons change with every archetype: they are renewed, not compared.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+#include "compiler/file_system.hpp"
+#include "formats/documents/documents.hpp"
+#include "passes/ops/catalog.hpp"
+#include "tests/support/manifest_sample.hpp"
+
+using namespace strate;
+
+namespace {
+
+/// Of a real season as resolved: every shipped archetype that it uses.
+std::string season_text(const std::string& path) {
+  const Catalog catalog = shipped_catalog();
+  SourceSet sources;
+  Diagnostics diags;
+  Season season;
+  if (!load_season(path, posix_file_system(), catalog, {}, sources, season, diags))
+    FAIL(print(diags, sources));
+  Manifest m;
+  m.version = "0.1.0";
+  m.world = season.world;
+  m.review.name = season.name;
+  for (const StrateSettings& s : season.strates) m.review.strates.push_back(review_of(s));
+  const Result<std::string> text = write_checked_manifest(m, catalog);
+  if (!text) FAIL(text.error().code + ": " + text.error().text);
+  return *text;
+}
+
+void check_seed(const std::string& name, const std::string& bytes, bool compared) {
+  FileSystem& files = posix_file_system();
+  const std::string path = join_path(STRATEC_SOURCE_DIR "/tests/fuzz/seeds/manifest", name);
+  if (std::getenv("STRATEC_REGOLD") != nullptr) REQUIRE(write_file(files, path, bytes));
+  const Result<std::string> seed = read_file(files, path, 1u << 24);
+  REQUIRE(seed);
+  CHECK((!compared || *seed == bytes));
+}
+
+}  // namespace
+
+TEST_CASE("fuzz: the seeds are manifests of today") {
+  Manifest empty;
+  empty.version = "0.1.0";
+  const std::string tests = STRATEC_SOURCE_DIR "/tests/";
+  check_seed("no-strate.json", write_manifest(empty, sample::catalog()), true);
+  check_seed("sample.json", write_manifest(sample::manifest(), sample::catalog()), true);
+  check_seed("tiny.json", season_text(tests + "data/tiny/tiny.season.json"), false);
+  check_seed("first-steps.json",
+             season_text(tests + "../seasons/first-steps/first-steps.season.json"), false);
+}

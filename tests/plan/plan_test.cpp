@@ -1,0 +1,273 @@
+#include "passes/plan/plan.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+
+#include "passes/density/tube.hpp"
+#include "passes/ops/catalog.hpp"
+#include "passes/plan/proof.hpp"
+#include "passes/plan/screen.hpp"
+#include "passes/plan/survey.hpp"
+#include "passes/plan/turns.hpp"
+#include "passes/walk/route.hpp"
+#include "tests/support/season_sample.hpp"
+
+using namespace strate;
+
+namespace {
+
+bool soak() { return std::getenv("STRATEC_SOAK") != nullptr; }
+
+/// Narrow discs: a quarter of the work.
+Season small(std::vector<Recipe> recipes, std::uint64_t seed) {
+  Season s = sample::season(std::move(recipes), seed);
+  for (StrateSettings& t : s.strates) {
+    t.passages.distance_lo_m = 14, t.passages.distance_hi_m = 26;
+    t.passages.reach_m = 10;
+  }
+  return s;
+}
+
+WorldDef planned(const Season& season, const Executor& executor = serial_executor()) {
+  PlanReport report;
+  auto def = plan(season, shipped_catalog(), executor, report);
+  if (!def) {
+    std::string text = def.error().text;
+    for (const std::string& note : def.error().notes) text += "\n  " + note;
+    FAIL(text);
+  }
+  return std::move(*def);
+}
+
+World compiled(const WorldDef& def) {
+  auto world = World::compile(def, shipped_catalog());
+  if (!world) FAIL(world.error().text);
+  return std::move(*world);
+}
+
+/// Walk of the final world around a passage.
+WalkWorld walk_around(const World& world, const Passage& p, Lattice& lattice) {
+  const WalkParams params = WalkParams::make(world.def().player, world.def().voxel_um);
+  const Box3 box = passage_box(p);
+  const IndexBox core = samples_between(box.lo, box.hi, world.def().voxel_um);
+  lattice = sample_lattice(
+      world,
+      {{core.lo.x - params.side_vx, core.lo.y - params.side_vx, core.lo.z - params.below_vx},
+       {core.hi.x + params.side_vx, core.hi.y + params.side_vx, core.hi.z + params.above_vx}},
+      {}, serial_executor());
+  std::vector<WalkSlab> slabs;
+  slabs.push_back(analyze(lattice, core, params, serial_executor()));
+  return WalkWorld(std::move(slabs));
+}
+
+Um um(double m) { return static_cast<Um>(std::floor(m * 1e6 + 0.5)); }
+
+/// Brute force on density: the clear envelope along the whole floor line.
+void check_envelope(const World& world, const Passage& p) {
+  Scratch scratch;
+  std::size_t blocked = 0, unsupported = 0, probes = 0;
+  double least_wall = 1e9, most_wall = 0;
+  for (const WayPoint& w : way_points(p.path, 0.25)) {
+    const Vec3 across = left_of(w.ahead);
+    for (double side : {-0.98, -0.5, 0.0, 0.5, 0.98}) {
+      const Vec3 base = w.floor + across * (side * tube_half_floor(w.radius));
+      for (double up : {0.06, 0.5, 1.0}) {
+        const Vec3 at = base + Vec3{0, 0, up};
+        blocked += world.at(um(at.x), um(at.y), um(at.z), {}, scratch) < 0;
+      }
+      const Vec3 under = base - Vec3{0, 0, 0.12};
+      unsupported += world.at(um(under.x), um(under.y), um(under.z), {}, scratch) >= 0;
+      ++probes;
+    }
+    for (double up = 0; up < tube_height(w.radius) - 0.02; up += 0.2) {
+      const Vec3 at = w.floor + Vec3{0, 0, up + 0.02};
+      blocked += world.at(um(at.x), um(at.y), um(at.z), {}, scratch) < 0;
+    }
+    for (double out = w.radius; out < w.radius + 1; out += 0.03) {
+      const Vec3 at = w.floor + across * out + Vec3{0, 0, kTubeCentre * w.radius};
+      if (world.at(um(at.x), um(at.y), um(at.z), {}, scratch) >= 0) continue;
+      least_wall = std::min(least_wall, out - w.radius);
+      most_wall = std::max(most_wall, out - w.radius);
+      break;
+    }
+  }
+  CHECK(probes > 1000);
+  CHECK(blocked == 0);
+  CHECK(unsupported == 0);
+  CHECK(most_wall - least_wall >= 0.2);
+}
+
+void check_passages(const WorldDef& def) {
+  const World world = compiled(def);
+  for (const Passage& p : def.passages) {
+    INFO(p.id);
+    check_envelope(world, p);
+    Lattice lattice;
+    const WalkWorld walk = walk_around(world, p, lattice);
+    const NodeId from = walk.node_near(p.departure.floor, 0.5);
+    const NodeId to = walk.node_near(p.arrival.floor, 0.5);
+    REQUIRE(from != kNoNode);
+    REQUIRE(to != kNoNode);
+    const auto route = shortest_route(walk, from, to);
+    REQUIRE(route);
+    std::vector<Vec3> points;
+    for (NodeId id : route->nodes) points.push_back(walk.floor_point(id));
+    double length_m = 0, worst = 0;
+    for (std::size_t i = 0; i + 1 < points.size(); ++i)
+      length_m += length(points[i + 1] - points[i]);
+    CHECK(length_m > 0.8 * path_length(p.path));  // no short cut through a wall
+    for (std::size_t i = 0; i < points.size(); i += 4) {
+      std::size_t k = i;
+      while (k < points.size() && length_xy(points[k] - points[i]) < 2) ++k;
+      if (k == points.size()) break;
+      worst =
+          std::max(worst, std::fabs(points[k].z - points[i].z) / length_xy(points[k] - points[i]));
+    }
+    // Corners are cut on the inner side of turns, where the helix is steeper than its floor line.
+    CHECK(worst <= std::tan(22 * 3.14159265358979 / 180));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("plan: halls, open ground and halls again are joined on foot", "[plan]") {
+  const std::uint64_t last = soak() ? 12 : 2;
+  for (std::uint64_t seed = 1; seed <= last; ++seed) {
+    check_passages(planned(small({sample::plain(), sample::plain(14, 30)}, seed)));
+    check_passages(planned(small({sample::surface(), sample::plain()}, seed)));
+  }
+}
+
+TEST_CASE("plan: caves are joined to caves and to the ground above", "[plan]") {
+  const std::uint64_t last = soak() ? 8 : 1;
+  for (std::uint64_t seed = 1; seed <= last; ++seed) {
+    check_passages(planned(small({sample::caves(), sample::caves()}, seed)));
+    check_passages(planned(small({sample::surface(), sample::caves()}, seed)));
+  }
+}
+
+TEST_CASE("plan: equal for every executor and repeated run", "[plan]") {
+  const Season season = small({sample::plain(), sample::plain()}, 5);
+  const WorldDef once = planned(season);
+  REQUIRE(once.passages.size() == 1);
+  for (const auto& executor : {make_thread_executor(2), make_thread_executor(7),
+                               make_shuffled_executor(0), make_shuffled_executor(4)}) {
+    const WorldDef again = planned(season, *executor);
+    CHECK(again.passages == once.passages);
+    for (std::size_t i = 0; i < once.strates.size(); ++i)
+      CHECK(again.strates[i].origin == once.strates[i].origin);
+  }
+  Season wide = season;
+  wide.bake.lo_x = -512 * kUmPerM;
+  wide.bake.hi_y = 512 * kUmPerM;
+  CHECK(planned(wide).passages == once.passages);
+}
+
+TEST_CASE("plan: two connections and three strates stay clear of each other", "[plan]") {
+  Season season = sample::season({sample::plain(), sample::plain(), sample::plain()}, 3);
+  for (StrateSettings& t : season.strates) t.passages.distance_hi_m = 28;
+  season.strates[0].passages.connections = 2;
+  const WorldDef def = planned(season);
+  REQUIRE(def.passages.size() == 3);
+  CHECK(def.passages[0].id == "a/1");
+  CHECK(def.passages[1].id == "a/2");
+  CHECK(def.passages[2].id == "b/1");
+  for (const Passage& p : def.passages)
+    for (const Passage& q : def.passages) {
+      if (&p == &q) continue;
+      for (const WayPoint& w : way_points(p.path, 1)) {
+        const Vec3 centre = w.floor + Vec3{0, 0, kTubeCentre * w.radius};
+        CHECK(opening_distance(q, centre) > w.radius + 1);
+      }
+    }
+}
+
+TEST_CASE("plan: the smallest window holds everything planned and no metre more", "[plan]") {
+  const WorldDef def = planned(small({sample::plain(), sample::plain()}, 2));
+  const WindowXY w = smallest_window(def);
+  const auto holds = [&](const WindowXY& window) {
+    bool all = true;
+    for (const Passage& p : def.passages)
+      for (const TubeNode& n : p.path)
+        all = all && um(n.floor.x - n.radius_m) >= window.lo_x &&
+              um(n.floor.x + n.radius_m) <= window.hi_x &&
+              um(n.floor.y - n.radius_m) >= window.lo_y &&
+              um(n.floor.y + n.radius_m) <= window.hi_y;
+    return all;
+  };
+  CHECK(holds(w));
+  CHECK_FALSE(holds({w.lo_x + 4 * kUmPerM, w.lo_y, w.hi_x - 4 * kUmPerM, w.hi_y}));
+  CHECK(planning_radius_m(PassageSettings{}) == 64);
+  CHECK(w.contains({-kUmPerM, -kUmPerM, kUmPerM, kUmPerM}));
+}
+
+TEST_CASE("plan: a world without footing is refused with reasons", "[plan]") {
+  PlanReport report;
+  const auto hole = plan(small({sample::plain(), sample::nothing()}, 1), shipped_catalog(),
+                         serial_executor(), report);
+  REQUIRE_FALSE(hole);
+  CHECK(hole.error().code == "plan.no_footing");
+  CHECK(hole.error().text.find("\"b\"") != std::string::npos);
+
+  // A pillar under the spine: room for an origin, none for a landing.
+  Recipe pillar = sample::nothing();
+  pillar.stack.push_back(sample::entry("pillar", "box", Combine::union_));
+  for (const auto& [name, numbers] : {std::pair{"at_m", std::vector<double>{0, 0, 8}},
+                                      std::pair{"size_m", std::vector<double>{10, 10, 16}}}) {
+    Param p;
+    p.name = name;
+    p.value.kind = Value::Kind::numbers;
+    p.value.numbers = numbers;
+    pillar.stack.back().params.push_back(p);
+  }
+  const auto none =
+      plan(small({sample::plain(), pillar}, 1), shipped_catalog(), serial_executor(), report);
+  REQUIRE_FALSE(none);
+  CHECK(none.error().code == "plan.no_spot");
+  CHECK(none.error().text.find("a/1") != std::string::npos);
+  CHECK(none.error().notes.size() == static_cast<std::size_t>(kMaxSpots));
+  CHECK(none.error().notes[0].find("no level floor of the main walk of b is near") !=
+        std::string::npos);
+
+  Season odd = small({sample::plain(), sample::plain()}, 1);
+  odd.strates[0].passages.style = "worm";
+  const auto style = plan(odd, shipped_catalog(), serial_executor(), report);
+  REQUIRE_FALSE(style);
+  CHECK(style.error().code == "plan.style");
+}
+
+TEST_CASE("proof: a tube that no player passes and a jacket that walls a hall in are refused",
+          "[plan]") {
+  const Season season = small({sample::plain(), sample::plain()}, 1);
+  const WorldDef def = planned(season);
+  WorldDef without = def;
+  without.passages.clear();
+  const World world = compiled(without);
+  WorldDef bare = without;
+  for (StrateWorld& s : bare.strates) s.origin.radius_m = 0;
+  const World base = compiled(bare);
+  const Survey upper(base, 0, 36, serial_executor()), lower(base, 1, 36, serial_executor());
+  const auto lack = [&](const Passage& p) {
+    Change change;
+    change.before = change.after = &world;
+    change.layers = {Layers::Posts::planned, &p, true};
+    change.box = passage_box(p);
+    change.surveys = {&upper, &lower};
+    change.joints = {{p.departure.floor, &upper, "the upper landing"},
+                     {p.arrival.floor, &lower, "the lower landing"}};
+    return lack_of(change, serial_executor());
+  };
+  CHECK(lack(def.passages[0]) == "");
+  Passage narrow = def.passages[0];
+  for (std::size_t i = 10; i + 10 < narrow.path.size(); ++i) narrow.path[i].radius_m = 0.375;
+  CHECK(lack(narrow) == "there is no way on foot through the tube");
+  Passage walled = def.passages[0];
+  const Vec3 at = walled.departure.floor;
+  for (int i = 0; i < 16; ++i) {  // a ring of rock around the landing, floor to ceiling
+    const Vec3 foot = at + turn_vector(i / 16.0) * 7;
+    walled.supports.push_back(
+        {Support::Kind::column, foot - Vec3{0, 0, 2}, foot + Vec3{0, 0, 24}, 2});
+  }
+  CHECK(lack(walled) != "");
+}
