@@ -137,8 +137,8 @@ class Printer {
     const Excerpt shown = excerpt(line, at.begin - start, at.end - start, whole);
     const std::string number = std::to_string(p.line);
     out += "  " + number + " | " + shown.line + "\n";
-    out += "  " + std::string(number.size(), ' ') + " | " + paint_.mark + shown.marks +
-           paint_.off + "\n";
+    out += "  " + std::string(number.size(), ' ') + " | " + paint_.mark + shown.marks + paint_.off +
+           "\n";
     const std::string where = pointer(at);
     if (!where.empty()) out += "  at " + harmless(where, kPointerBytes) + "\n";
   }

@@ -186,15 +186,18 @@ class PosixFileSystem final : public FileSystem {
     if (folder == nullptr) return failure("list", path, errno);
     std::vector<FolderEntry> entries;
     errno = 0;
+    int number = 0;
     while (const dirent* entry = ::readdir(folder)) {
       const std::string name = entry->d_name;
+      if (name == "." || name == "..") continue;
       struct stat info;
-      if (name != "." && name != ".." &&
-          ::fstatat(::dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0)
+      if (::fstatat(::dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0)
         entries.push_back({name, kind_of(info.st_mode)});
+      else if (errno != ENOENT)  // gone since it was listed
+        number = errno;
       errno = 0;
     }
-    const int number = errno;
+    if (number == 0) number = errno;
     ::closedir(folder);
     if (number != 0) return failure("list", path, number);
     std::sort(entries.begin(), entries.end(),

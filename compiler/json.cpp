@@ -1,5 +1,6 @@
 // The lossless reader. One pass over the bytes; recursion is bounded by Limits::depth. Faults that
-// leave the structure clear are reported and stepped over, the first that does not ends the reading.
+// leave the structure clear are reported and stepped over, the first that does not ends the
+// reading.
 #include "compiler/json.hpp"
 
 #include <algorithm>

@@ -20,10 +20,10 @@ struct Member;
 struct Node {
   Kind kind = Kind::null;
   bool flag = false;
-  SourceRef source;            ///< the value's own bytes
+  SourceRef source;  ///< the value's own bytes
   std::string text;
-  std::vector<Node> items;     ///< array
-  std::vector<Member> members; ///< object, in order as written
+  std::vector<Node> items;      ///< array
+  std::vector<Member> members;  ///< object, in order as written
 
   const Node* find(std::string_view key) const;
   const Member* find_member(std::string_view key) const;
@@ -42,9 +42,9 @@ struct Limits {
 };
 
 /// Parses strict JSON (RFC 8259), or JSONC (comments and trailing commas) if `jsonc`. No recursion
-/// deeper than `limits.depth`. Every fault found is reported; false if there was one. Duplicate keys,
-/// bad UTF-8, UTF-16, byte order marks, NaN, numbers beyond double and lone surrogates are faults
-/// with codes of their own ("json.…").
+/// deeper than `limits.depth`. Every fault found is reported; false if there was one. Duplicate
+/// keys, bad UTF-8, UTF-16, byte order marks, NaN, numbers beyond double and lone surrogates are
+/// faults with codes of their own ("json.…").
 bool parse(const SourceSet& sources, std::uint32_t document, bool jsonc, const Limits& limits,
            Node& root, Diagnostics& diags);
 
@@ -63,8 +63,8 @@ class Writer {
  public:
   Writer& begin_object();
   Writer& end_object();
-  Writer& begin_array();       ///< one item a line
-  Writer& begin_row();         ///< an array on one line
+  Writer& begin_array();  ///< one item a line
+  Writer& begin_row();    ///< an array on one line
   Writer& end_array();
   Writer& key(std::string_view name);
   Writer& value(double v);
@@ -80,7 +80,9 @@ class Writer {
   const std::string& text() const { return out_; }
 
  private:
-  struct Level { bool object, row, any; };
+  struct Level {
+    bool object, row, any;
+  };
   void before_item();
   void newline();
   std::string out_;

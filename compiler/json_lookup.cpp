@@ -6,7 +6,9 @@
 namespace strate::json {
 namespace {
 
-bool covers(const SourceRef& s, std::uint32_t offset) { return s.begin <= offset && offset < s.end; }
+bool covers(const SourceRef& s, std::uint32_t offset) {
+  return s.begin <= offset && offset < s.end;
+}
 
 void append_escaped(std::string& out, std::string_view key) {
   out += '/';

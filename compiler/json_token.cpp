@@ -89,7 +89,8 @@ TokenFault number_fault(std::string_view token) {
   if (is_not_finite_word(token))
     return {"json.not_finite", "'" + shortened(token) + "' is no number that a document can hold"};
   if (!is_number(token)) {
-    const bool numeric = is_digit(token[0]) || token[0] == '-' || token[0] == '+' || token[0] == '.';
+    const bool numeric =
+        is_digit(token[0]) || token[0] == '-' || token[0] == '+' || token[0] == '.';
     if (!numeric) return {"json.bad_word", "'" + shortened(token) + "' is no JSON value"};
     return {"json.bad_number", "'" + shortened(token) + "' is not written as a JSON number"};
   }

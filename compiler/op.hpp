@@ -52,7 +52,8 @@ class Operator {
   /// `values` has the layout of block_index.
   virtual void eval(EvalContext& context, float* values) const = 0;
   /// Interval that encloses every float `eval` computes in the box; for a modifier, `in` encloses
-  /// what is there before. Widened as 10 B7 says.
+  /// what is there before. Widened as 10 B7 says. A modifier that returns exactly `in` promises that
+  /// it changes no value in the box, to the bit: it is then skipped.
   virtual Interval bound(BoundContext& context, Interval in) const = 0;
 };
 

@@ -13,8 +13,8 @@ struct Point {
   std::uint32_t size = 0;  ///< bytes; 0: the bytes at this place are not UTF-8
 };
 
-/// The code point at `at` < text.size(). Overlong forms, surrogates and values past U+10FFFF are not
-/// UTF-8.
+/// The code point at `at` < text.size(). Overlong forms, surrogates and values past U+10FFFF are
+/// not UTF-8.
 Point decode(std::string_view text, std::size_t at);
 
 /// Offset of the first byte that is not UTF-8; text.size() if all is.

@@ -78,6 +78,21 @@ std::vector<PictureLine> lines_of(const Cook& cook) {
   return lines;
 }
 
+/// The stretches of the lines that lie in a strate.
+std::vector<PictureLine> lines_inside(const std::vector<PictureLine>& lines, const StrateWorld& s) {
+  std::vector<PictureLine> inside;
+  for (const PictureLine& line : lines) {
+    bool open = false;
+    for (const Vec3& p : line.points) {
+      const bool in = metres(s.bottom_um) <= p.z && p.z <= metres(s.top_um);
+      if (in && !open) inside.push_back({line.kind, {}});
+      if (in) inside.back().points.push_back(p);
+      open = in;
+    }
+  }
+  return inside;
+}
+
 SectionStrate section_strate(const Cook& cook, std::size_t index) {
   const StrateWorld& s = cook.def().strates[index];
   const StrateSettings& settings = cook.season.strates[index];
@@ -111,7 +126,7 @@ RgbImage section_of(const Cook& cook, const std::vector<SectionStrate>& strates,
 RgbImage map_of(const Cook& cook, std::size_t index) {
   const StrateWorld& s = cook.def().strates[index];
   const WalkSlab& slab = cook.walk->slab(index);
-  const std::vector<PictureLine> lines = lines_of(cook);
+  const std::vector<PictureLine> lines = lines_inside(lines_of(cook), s);
   std::vector<Landing> landings;
   for (const Passage& p : cook.def().passages) {
     if (p.upper == s.id) landings.push_back(p.departure);

@@ -1,17 +1,12 @@
-#include <algorithm>
-
 #include "passes/cook.hpp"
+#include "passes/density/tube.hpp"
+#include "passes/walk/measure.hpp"
 
 namespace strate {
 
 namespace {
 
-/// How far from an origin room's floor centre its standing sample may lie. [Units: m]
-constexpr double kOriginReachM = 1.5;
-
-Vec3 origin_floor(const StrateWorld& s) {
-  return s.origin.floor + Vec3{0, 0, metres(s.bottom_um)};
-}
+Vec3 origin_floor(const StrateWorld& s) { return s.origin.floor + Vec3{0, 0, metres(s.bottom_um)}; }
 
 std::vector<const Lattice*> lattices_of(const Cook& cook) {
   std::vector<const Lattice*> lattices;
@@ -21,8 +16,8 @@ std::vector<const Lattice*> lattices_of(const Cook& cook) {
 
 Descent find_descent(const Cook& cook) {
   const WalkWorld& walk = *cook.walk;
-  const NodeId from = walk.node_near(origin_floor(cook.def().strates.front()), kOriginReachM);
-  const NodeId to = walk.node_near(origin_floor(cook.def().strates.back()), kOriginReachM);
+  const NodeId from = walk.node_near(origin_floor(cook.def().strates.front()), kFloorReachM);
+  const NodeId to = walk.node_near(origin_floor(cook.def().strates.back()), kFloorReachM);
   if (from == kNoNode || to == kNoNode) return {};
   const std::optional<Route> route = shortest_route(walk, from, to);
   if (!route) return {};
@@ -37,6 +32,20 @@ std::vector<Figure> descent_figures(const Descent& d) {
           {"lowest_headroom_m", d.figures.lowest_headroom_m.value}};
 }
 
+/// The strate's figures: of its walk, and of the passage that leaves it.
+std::vector<Figure> strate_figures(const Cook& cook, std::size_t index) {
+  std::vector<Figure> figures;
+  const WalkFigures measured = measure_walk(*cook.walk, index, cook.sampled[index].lattice,
+                                            walk_ends(cook.def(), index), cook.options.executor);
+  for (const NamedFigure& f : named_figures(measured))
+    figures.push_back({std::string(f.name), f.value});
+  double length = 0;
+  for (const Passage& p : cook.def().passages)
+    if (p.upper == cook.def().strates[index].id) length += path_length(p.path);
+  if (length > 0) figures.push_back({"passage_length_m", length});
+  return figures;
+}
+
 }  // namespace
 
 Result<Done> pass_walk(Cook& cook) {
@@ -47,7 +56,8 @@ Result<Done> pass_walk(Cook& cook) {
   cook.walk = std::make_unique<WalkWorld>(std::move(slabs));
   cook.descent = find_descent(cook);
   cook.stack_figures = descent_figures(cook.descent);
-  cook.figures.resize(cook.sampled.size());
+  for (std::size_t i = 0; i < cook.sampled.size(); ++i)
+    cook.figures.push_back(strate_figures(cook, i));
   return Done{};
 }
 

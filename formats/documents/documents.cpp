@@ -61,8 +61,8 @@ bool Loader::fill(const std::vector<Slot>& slots, const Document& from, Season& 
     world.id = settings.slot = slot.id;
     settings.source = slot.source;
     if (!slot.note.empty()) settings.note = slot.note;
-    world.seed = slot.has_seed ? slot.seed
-                               : draw(season.world.seed, string_hash(slot.id), kStrateSalt);
+    world.seed =
+        slot.has_seed ? slot.seed : draw(season.world.seed, string_hash(slot.id), kStrateSalt);
     world.top_um = top;
     world.bottom_um = top - draft.height_um;
     top = world.bottom_um - season.world.gap_um;
@@ -83,8 +83,8 @@ void Loader::warn_unused(const Season& season) {
     if (document->path != last) continue;
     for (const SourceRef& at : {draft.transition, draft.passages})
       if (at.known())
-        diags.warning("season.unused_setting",
-                      "the last strate leads nowhere: this has no effect", at);
+        diags.warning("season.unused_setting", "the last strate leads nowhere: this has no effect",
+                      at);
   }
 }
 

@@ -15,8 +15,8 @@
 namespace strate {
 
 struct LoadOptions {
-  std::optional<std::uint64_t> seed;       ///< replaces the season's (`--seed`)
-  std::size_t max_bytes = 16u << 20;       ///< per document, checked before it is read
+  std::optional<std::uint64_t> seed;  ///< replaces the season's (`--seed`)
+  std::size_t max_bytes = 16u << 20;  ///< per document, checked before it is read
   std::size_t max_documents = 4096;
 };
 

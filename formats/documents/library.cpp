@@ -191,8 +191,7 @@ void Library::report_unreadable(const Error& why, const std::string& path, Sourc
 bool Library::check_name(const std::string& path, DocumentKind kind, SourceRef at) {
   if (ends_with_kind(path, kind)) return true;
   const std::string word(document_word(kind));
-  diags_
-      .error("path.wrong_kind", in_quotes(file_name(path)) + " is not the name of a " + word, at)
+  diags_.error("path.wrong_kind", in_quotes(file_name(path)) + " is not the name of a " + word, at)
       .notes.push_back("a " + word + " is called x." + word + ".json or x." + word + ".jsonc");
   return false;
 }
@@ -260,8 +259,8 @@ void Library::check_schema(Document& document) {
   if (version)
     return refuse("schema.unknown_version",
                   in_quotes(name) + " is a version that this tool does not know", schema->source);
-  refuse("schema.wrong_kind", in_quotes(name) + " is not the schema of a " +
-                                  std::string(document_word(document.kind)),
+  refuse("schema.wrong_kind",
+         in_quotes(name) + " is not the schema of a " + std::string(document_word(document.kind)),
          schema->source);
 }
 

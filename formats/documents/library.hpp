@@ -22,11 +22,11 @@ std::string_view document_word(DocumentKind kind);
 
 /// One document as parsed. Lives as long as its library.
 struct Document {
-  std::uint32_t id = 0;   ///< in the SourceSet
-  std::string path;       ///< normal, relative to the root
+  std::uint32_t id = 0;  ///< in the SourceSet
+  std::string path;      ///< normal, relative to the root
   DocumentKind kind = DocumentKind::season;
   json::Node root;
-  bool fine = false;      ///< false: nothing in it is judged further
+  bool fine = false;  ///< false: nothing in it is judged further
 };
 
 class Library {
@@ -57,10 +57,10 @@ class Library {
   const LoadOptions& options_;
   SourceSet& sources_;
   Diagnostics& diags_;
-  std::string root_;         ///< absolute
+  std::string root_;  ///< absolute
   bool marked_root_ = false;
-  std::string given_folder_; ///< the first document's folder as the user wrote it
-  std::string first_folder_; ///< the same, relative to the root
+  std::string given_folder_;  ///< the first document's folder as the user wrote it
+  std::string first_folder_;  ///< the same, relative to the root
   std::map<std::string, std::unique_ptr<Document>> documents_;
 };
 

@@ -50,8 +50,8 @@ class KnobWriter {
     if (it == scope_.knobs.end()) {
       std::vector<std::string> known;
       for (const auto& [knob, value] : scope_.knobs) known.push_back(knob);
-      Error& e = diags_.error("recipe.unknown_knob", "there is no knob " + in_quotes(name),
-                              node.source);
+      Error& e =
+          diags_.error("recipe.unknown_knob", "there is no knob " + in_quotes(name), node.source);
       note_nearest(e, name, known);
       e.notes.push_back("knobs: " + listed(known));
       fine_ = false;
@@ -65,9 +65,10 @@ class KnobWriter {
     if (unit && unit_of(name) != *unit) {
       fine_ = false;
       const std::string wanted(*unit);
-      diags_.error("recipe.knob_unit",
-                   "the knob " + in_quotes(name) + " has another unit than what it is used for",
-                   node.source)
+      diags_
+          .error("recipe.knob_unit",
+                 "the knob " + in_quotes(name) + " has another unit than what it is used for",
+                 node.source)
           .notes.push_back(wanted.empty() ? "a fraction or count is wanted here"
                                           : "its name should end in _" + wanted);
     }

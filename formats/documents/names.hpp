@@ -17,15 +17,15 @@ namespace strate {
 struct Knob {
   json::Node value;
   NumberSpec range;
-  SourceRef named;     ///< its key in `knobs`
+  SourceRef named;  ///< its key in `knobs`
   bool used = false;
-  bool lost = false;   ///< has no value: what uses it is not judged
+  bool lost = false;  ///< has no value: what uses it is not judged
 };
 
 /// Where names are looked up: one document in one use.
 struct NameScope {
-  std::string prefix;              ///< "caves." inside the use `caves`
-  std::set<std::string> fields;    ///< own fields of the document
+  std::string prefix;            ///< "caves." inside the use `caves`
+  std::set<std::string> fields;  ///< own fields of the document
   std::map<std::string, Knob> knobs;
 
   std::string address(std::string_view id) const { return prefix + std::string(id); }

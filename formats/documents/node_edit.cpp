@@ -48,10 +48,18 @@ const Node* id_node(const Node& entry) {
 
 void write_node(json::Writer& out, const Node& node) {
   switch (node.kind) {
-    case Kind::null: out.raw("null"); break;
-    case Kind::boolean: out.value(node.flag); break;
-    case Kind::number: out.raw(node.text); break;
-    case Kind::string: out.value(node.text); break;
+    case Kind::null:
+      out.raw("null");
+      break;
+    case Kind::boolean:
+      out.value(node.flag);
+      break;
+    case Kind::number:
+      out.raw(node.text);
+      break;
+    case Kind::string:
+      out.value(node.text);
+      break;
     case Kind::array:
       out.begin_array();
       for (const Node& item : node.items) write_node(out, item);

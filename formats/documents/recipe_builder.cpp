@@ -17,8 +17,7 @@ using json::Node;
 namespace {
 
 bool is_path(const std::string& text) {
-  return text.find('/') != std::string::npos || text.ends_with(".json") ||
-         text.ends_with(".jsonc");
+  return text.find('/') != std::string::npos || text.ends_with(".json") || text.ends_with(".jsonc");
 }
 
 bool has(const std::vector<std::string>& words, std::string_view word) {
@@ -34,8 +33,8 @@ std::vector<std::string> RecipeBuilder::needs_of(const Node& root) {
   return out;
 }
 
-RecipeBuilder::RecipeBuilder(Library& library, const Catalog& catalog,
-                             const Archetypes& archetypes, SourceSet& sources, Diagnostics& diags)
+RecipeBuilder::RecipeBuilder(Library& library, const Catalog& catalog, const Archetypes& archetypes,
+                             SourceSet& sources, Diagnostics& diags)
     : library_(library),
       catalog_(catalog),
       archetypes_(archetypes),
@@ -117,9 +116,8 @@ bool RecipeBuilder::strate(const Document& document, PlainRecipe& out, std::stri
 void RecipeBuilder::check_document(const Document& document) {
   if (!checked_.insert(document.path).second) return;
   constexpr KeySpec kKeys[] = {
-      {"$schema", ""},       {"title", "a string"},      {"note", "a string"},
-      {"runtime", ""},       {"needs", "a list"},        {"knobs", "an object"},
-      {"fields", "an object"}, {"stack", "a list"}};
+      {"$schema", ""},     {"title", "a string"},  {"note", "a string"},    {"runtime", ""},
+      {"needs", "a list"}, {"knobs", "an object"}, {"fields", "an object"}, {"stack", "a list"}};
   NodeReader reader(diags_);
   reader.only_keys(document.root, kKeys, "a recipe");
   std::string text;
@@ -249,8 +247,7 @@ void RecipeBuilder::check_needs(const PlainRecipe& plain, const Recipe& recipe,
       fine = false;
     }
     if (has(needs.words, "water") && !setting.water) {
-      diags_
-          .error("recipe.no_water", name + " needs water, and the strate has none", needs.used)
+      diags_.error("recipe.no_water", name + " needs water, and the strate has none", needs.used)
           .notes.push_back("give the strate \"water\": { \"level_m\": … }");
       fine = false;
     }

@@ -42,10 +42,10 @@ struct PlainRecipe {
     std::string name;  ///< of the recipe
     SourceRef used;    ///< the word that names it
   };
-  json::Node fields, stack, off;        ///< off: entries that are switched off
-  std::map<std::string, Needs> uses;    ///< by the address of the entry that uses a recipe
-  Needs base;                           ///< of the strate's own recipe or archetype
-  std::set<std::string> lost;           ///< had an error: what depends on them is not judged
+  json::Node fields, stack, off;      ///< off: entries that are switched off
+  std::map<std::string, Needs> uses;  ///< by the address of the entry that uses a recipe
+  Needs base;                         ///< of the strate's own recipe or archetype
+  std::set<std::string> lost;         ///< had an error: what depends on them is not judged
 };
 
 /// What a stack may rely on.
@@ -72,11 +72,11 @@ class RecipeBuilder {
     const Document* document = nullptr;  ///< null: an archetype
     const json::Node* root = nullptr;
     std::string name;
-    SourceRef word;                      ///< what names it
+    SourceRef word;  ///< what names it
   };
   /// One member of a `set`.
   struct Override {
-    std::string address;        ///< relative to the recipe it is applied to
+    std::string address;  ///< relative to the recipe it is applied to
     json::Node value;
     SourceRef key;
     const NameScope* written = nullptr;

@@ -75,9 +75,7 @@ class SchemaWriter {
     for (std::string_view k : keys) out_.value(k);
     out_.end_array();
   }
-  void range(double min, double max) {
-    out_.key("minimum").value(min).key("maximum").value(max);
-  }
+  void range(double min, double max) { out_.key("minimum").value(min).key("maximum").value(max); }
 
   void object(std::span<const SettingSpec> table);
   void setting(const SettingSpec& spec);
@@ -122,8 +120,12 @@ void SchemaWriter::setting(const SettingSpec& spec) {
       range(spec.min, spec.max);
       break;
     case Setting::pair:
-    case Setting::window: row_of(spec.kind == Setting::pair ? 2 : 4, spec.min, spec.max); break;
-    case Setting::flag: out_.key("type").value("boolean"); break;
+    case Setting::window:
+      row_of(spec.kind == Setting::pair ? 2 : 4, spec.min, spec.max);
+      break;
+    case Setting::flag:
+      out_.key("type").value("boolean");
+      break;
     case Setting::color:
       out_.key("type").value("string").key("pattern").value("^#[0-9a-f]{6}$");
       break;
@@ -144,8 +146,11 @@ void SchemaWriter::setting(const SettingSpec& spec) {
       for (std::string_view w : spec.words) out_.value(w);
       out_.end_array().end_object();
       break;
-    case Setting::object: object(spec.members); break;
-    case Setting::any: break;
+    case Setting::object:
+      object(spec.members);
+      break;
+    case Setting::any:
+      break;
     case Setting::ids:
       if (spec.name == "fields")
         out_.key("$ref").value("stack-1.json#/definitions/fields");

@@ -14,7 +14,7 @@ struct StrateDraft {
   StrateWorld world;        ///< without id, seed, top and bottom
   StrateSettings settings;  ///< without slot
   Um height_um = 64'000'000;
-  SourceRef height;         ///< where the height stands, or the document's start
+  SourceRef height;                ///< where the height stands, or the document's start
   SourceRef transition, passages;  ///< keys, for warnings; may be unknown
 };
 
@@ -28,7 +28,7 @@ struct Slot {
   bool has_seed = false;
   std::uint64_t seed = 0;
   const json::Node* strate = nullptr;
-  SourceRef source;         ///< the value of its id
+  SourceRef source;  ///< the value of its id
 };
 
 /// The season's own settings, and its slots in order.

@@ -24,18 +24,28 @@ NumberSpec range_of(const SettingSpec& s) {
 std::string describe(const SettingSpec& spec) {
   switch (spec.kind) {
     case Setting::number:
-    case Setting::whole: return describe(range_of(spec));
-    case Setting::pair: return "two numbers [low, high]; " + describe(range_of(spec));
-    case Setting::flag: return "true or false";
-    case Setting::color: return "\"#rrggbb\"";
-    case Setting::seed: return "a string: decimal or 0x hex";
-    case Setting::window: return "[x0, y0, x1, y1] in metres";
+    case Setting::whole:
+      return describe(range_of(spec));
+    case Setting::pair:
+      return "two numbers [low, high]; " + describe(range_of(spec));
+    case Setting::flag:
+      return "true or false";
+    case Setting::color:
+      return "\"#rrggbb\"";
+    case Setting::seed:
+      return "a string: decimal or 0x hex";
+    case Setting::window:
+      return "[x0, y0, x1, y1] in metres";
     case Setting::list:
-    case Setting::words: return "a list";
+    case Setting::words:
+      return "a list";
     case Setting::object:
-    case Setting::ids: return "an object";
-    case Setting::any: return "anything";
-    default: return "a string";
+    case Setting::ids:
+      return "an object";
+    case Setting::any:
+      return "anything";
+    default:
+      return "a string";
   }
 }
 

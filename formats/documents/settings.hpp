@@ -10,22 +10,22 @@ namespace strate {
 
 /// What stands behind a key of a setting.
 enum class Setting {
-  number,    ///< min … max
-  whole,     ///< the same, a whole number
-  pair,      ///< [low, high] within min … max
+  number,  ///< min … max
+  whole,   ///< the same, a whole number
+  pair,    ///< [low, high] within min … max
   flag,
   text,
   color,
-  choice,    ///< one of `words`
-  words,     ///< a list of `words`, none twice
-  seed,      ///< a string: decimal or 0x hex
+  choice,  ///< one of `words`
+  words,   ///< a list of `words`, none twice
+  seed,    ///< a string: decimal or 0x hex
   id,
-  path,      ///< of a document
-  object,    ///< `members`
-  any,       ///< carried unread
-  ids,       ///< an object keyed by ids, read elsewhere
-  list,      ///< a list, read elsewhere
-  window,    ///< [x0, y0, x1, y1]
+  path,    ///< of a document
+  object,  ///< `members`
+  any,     ///< carried unread
+  ids,     ///< an object keyed by ids, read elsewhere
+  list,    ///< a list, read elsewhere
+  window,  ///< [x0, y0, x1, y1]
 };
 
 struct SettingSpec {

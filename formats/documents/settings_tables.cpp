@@ -54,7 +54,14 @@ constexpr SettingSpec kPassages[] = {
     {"style", S::choice, 0, 0, kStyles, {}, false, "the shape of the way"},
     {"mouth_radius_m", S::number, 1.5, 2, {}, {}, false, "of the tube at its ends"},
     {"mid_radius_m", S::number, 1.5, 2, {}, {}, false, "of the tube between its ends"},
-    {"reach_m", S::number, 8, 24, {}, {}, false, "how far a footing may lie from where it is sought"},
+    {"reach_m",
+     S::number,
+     8,
+     24,
+     {},
+     {},
+     false,
+     "how far a footing may lie from where it is sought"},
     {"distance_m", S::pair, 8, 256, {}, {}, false, "of the departure from the spine"},
     {"leg_max_m", S::number, 12, 64, {}, {}, false, "run of one leg of a switchback"},
 };
@@ -84,7 +91,14 @@ constexpr SettingSpec kStrate[] = {
     {"set", S::ids, 0, 0, {}, {}, false, "changes by id"},
     {"add", S::list, 0, 0, {}, {}, false, "more entries"},
     {"height_m", S::number, 16, 1024, {}, {}, false, "from bottom to top, bands included"},
-    {"seal_thickness_m", S::number, 0.5, 32, {}, {}, false, "of the band at the top and at the bottom"},
+    {"seal_thickness_m",
+     S::number,
+     0.5,
+     32,
+     {},
+     {},
+     false,
+     "of the band at the top and at the bottom"},
     {"diggable", S::flag, 0, 0, {}, {}, false, "whether edits may open the bands"},
     {"transition", S::object, 0, 0, {}, kTransition, false, "to the strate below"},
     {"passages", S::object, 0, 0, {}, kPassages, false, "to the strate below"},
@@ -99,8 +113,7 @@ std::span<const SettingSpec> season_settings() { return kSeason; }
 std::span<const SettingSpec> strate_settings() { return kStrate; }
 std::span<const SettingSpec> slot_settings() { return kSlot; }
 
-std::span<const SettingSpec> members_of(std::span<const SettingSpec> table,
-                                        std::string_view name) {
+std::span<const SettingSpec> members_of(std::span<const SettingSpec> table, std::string_view name) {
   for (const SettingSpec& s : table)
     if (s.name == name) return s.members;
   return {};

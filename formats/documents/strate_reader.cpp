@@ -94,8 +94,7 @@ class StrateReader {
     if (!level || !s.length("level_m", out_.world.water_um)) return;
     out_.world.has_water = true;
     if (out_.world.water_um <= out_.height_um) return;
-    reader_
-        .error("value.contradiction", "the water stands above the strate's top", level->source)
+    reader_.error("value.contradiction", "the water stands above the strate's top", level->source)
         .notes.push_back("height_m = " + json::number_text(metres(out_.height_um)));
   }
 
@@ -111,8 +110,7 @@ class StrateReader {
     const Node* object = settings_.object("atmosphere");
     if (!object) return;
     Atmosphere& a = out_.settings.atmosphere;
-    SettingReader s(reader_, *object, members_of(strate_settings(), "atmosphere"),
-                    "an atmosphere");
+    SettingReader s(reader_, *object, members_of(strate_settings(), "atmosphere"), "an atmosphere");
     s.color("fog_color", a.fog_color);
     s.color("rock_color", a.rock_color);
     s.color("ambient_color", a.ambient_color);

@@ -26,6 +26,31 @@ double up_to_cm(double v) { return std::ceil(v * 100 - 1e-9) / 100; }
 
 std::string text_m(double v) { return json::number_text(v) + " m"; }
 
+/// Whether `word` stands in `text`, not as a part of a longer name.
+bool names_word(std::string_view text, std::string_view word) {
+  const auto in_name = [&](std::size_t at) {
+    return at < text.size() && (text[at] == '_' || (text[at] >= 'a' && text[at] <= 'z'));
+  };
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; ++at)
+    if (!in_name(at - 1) && !in_name(at + word.size())) return true;
+  return false;
+}
+
+/// The value to blame for a contradiction: the one in the outermost document, which was written
+/// with the others in sight. Documents are numbered in the order they are opened.
+SourceRef blamed(SourceRef proposed, const std::vector<const Param*>& named, SourceRef otherwise,
+                 const RecipeSetting& setting) {
+  SourceRef out;
+  for (const Param* p : named) {
+    const SourceRef at = p->value.source;
+    if (!authored(at, setting)) continue;
+    const bool outer = !out.known() || at.document < out.document;
+    const bool same = out.known() && at.document == out.document;
+    if (outer || (same && !(out == proposed))) out = at;
+  }
+  return out.known() ? out : otherwise;
+}
+
 double reach_of(const OpEntry& e) {
   const Value* amount = e.op == "roughness" ? e.param("amount_m") : nullptr;
   return amount ? kNoiseSup * value_range(*amount).hi : 0;
@@ -54,8 +79,7 @@ class Coupled {
     const double total = kBandM + reach_m_ + blend_m_;
     if (!roughest_ || total < kCapM) return;
     diags_
-        .error("recipe.over_cap",
-               "roughness and blends reach farther than the field is exact",
+        .error("recipe.over_cap", "roughness and blends reach farther than the field is exact",
                place_of(*roughest_, "amount_m", setting_))
         .notes.push_back("band 0.5 m + roughness " + text_m(up_to_cm(reach_m_)) +
                          " + largest blend " + text_m(blend_m_) + " must stay under 4 m");
@@ -142,8 +166,8 @@ SourceRef place_of(const OpEntry& entry, std::string_view param, const RecipeSet
   return setting.word.known() ? setting.word : entry.source;
 }
 
-void check_coupled(const Recipe& recipe, const RecipeSetting& setting,
-                   const RecipeReading& reading, Diagnostics& diags) {
+void check_coupled(const Recipe& recipe, const RecipeSetting& setting, const RecipeReading& reading,
+                   Diagnostics& diags) {
   Coupled coupled(setting, reading, diags);
   coupled.list(recipe.stack, {});
   coupled.cap();
@@ -155,14 +179,10 @@ void check_parameters(const OpEntry& entry, const OperatorRow& row, const Recipe
   for (Error& e : row.check(entry)) {
     std::vector<const Param*> named;
     for (const Param& p : entry.params)
-      if (e.text.find(p.name) != std::string::npos) named.push_back(&p);
-    if (!authored(e.source, setting)) e.source = {};
-    for (const Param* p : named)
-      if (!e.source.known() && authored(p->value.source, setting)) e.source = p->value.source;
-    if (!e.source.known()) e.source = place_of(entry, "", setting);
+      if (names_word(e.text, p.name)) named.push_back(&p);
+    e.source = blamed(e.source, named, place_of(entry, "", setting), setting);
     if (e.text.find(entry.id) == std::string::npos) e.text = in_quotes(entry.id) + ": " + e.text;
-    for (const Param* p : named)
-      e.notes.push_back(value_note(p->name, p->value, setting.sources));
+    for (const Param* p : named) e.notes.push_back(value_note(p->name, p->value, setting.sources));
     diags.add(std::move(e));
   }
 }

@@ -55,8 +55,12 @@ Reliance FieldBook::compute(const NamedField& field) {
   Reliance out;
   out.broken = reading_.broken.contains(field.name);
   switch (field.kind) {
-    case NamedField::Kind::noise: out.column = field.noise_xy; break;
-    case NamedField::Kind::curve: out.add(reliance(field.by)); break;
+    case NamedField::Kind::noise:
+      out.column = field.noise_xy;
+      break;
+    case NamedField::Kind::curve:
+      out.add(reliance(field.by));
+      break;
     case NamedField::Kind::density_of:
       out.column = false;
       out.operators.insert(field.by);
@@ -177,35 +181,38 @@ void FieldBook::judge(const std::string& name, SourceRef at, const FieldUser& us
     std::vector<std::string> right;
     for (const BuiltinField& f : builtin_fields())
       if (f.xy && !f.site) right.emplace_back(f.name);
-    diags_.error("recipe.not_xy_pure",
-                 in_quotes(user.key) +
-                     " is read once per column: its field may depend on x and y only",
-                 at)
+    diags_
+        .error(
+            "recipe.not_xy_pure",
+            in_quotes(user.key) + " is read once per column: its field may depend on x and y only",
+            at)
         .notes.push_back("fields that do: " + listed(right));
     return;
   }
   if (r.ground && !user.ground)
-    diags_.error("recipe.no_ground",
-                 in_quotes(name) + " reads the ground, and no heightfield stands above this entry",
-                 at)
-        .notes.push_back("move it below the ground; a recipe that is used below one says "
-                         "\"needs\": [\"ground\"]");
+    diags_
+        .error("recipe.no_ground",
+               in_quotes(name) + " reads the ground, and no heightfield stands above this entry",
+               at)
+        .notes.push_back(
+            "move it below the ground; a recipe that is used below one says "
+            "\"needs\": [\"ground\"]");
   if (r.water && !setting_.water)
-    diags_.error("recipe.no_water", in_quotes(name) + " reads the water level, and there is none",
-                 at)
-        .notes.push_back("give the strate \"water\": { \"level_m\": … }; a recipe that relies on "
-                         "it says \"needs\": [\"water\"]");
+    diags_
+        .error("recipe.no_water", in_quotes(name) + " reads the water level, and there is none", at)
+        .notes.push_back(
+            "give the strate \"water\": { \"level_m\": … }; a recipe that relies on "
+            "it says \"needs\": [\"water\"]");
   for (const std::string& op : r.operators) {
     if (reading_.broken.contains(op) || user.above->contains(op)) continue;
     if (user.all->contains(op))
-      diags_.error("recipe.looks_down",
-                   "a field sees only operators above its user; " + in_quotes(op) +
-                       " does not stand above",
-                   at);
+      diags_.error(
+          "recipe.looks_down",
+          "a field sees only operators above its user; " + in_quotes(op) + " does not stand above",
+          at);
     else if (setting_.off.contains(op))
-      diags_.error("recipe.switched_off", in_quotes(name) + " reads " + in_quotes(op) +
-                                              ", which is switched off",
-                   at);
+      diags_.error("recipe.switched_off",
+                   in_quotes(name) + " reads " + in_quotes(op) + ", which is switched off", at);
   }
 }
 

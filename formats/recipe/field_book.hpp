@@ -26,10 +26,10 @@ struct Reliance {
 struct FieldUser {
   enum class As { point, column, site, sites };
   As as = As::point;
-  std::string key;                                ///< the parameter, or "where", "mask" …
-  bool ground = false;                            ///< a ground stands above
-  const std::set<std::string>* above = nullptr;   ///< entries that stand above
-  const std::set<std::string>* all = nullptr;     ///< every entry of the recipe
+  std::string key;                               ///< the parameter, or "where", "mask" …
+  bool ground = false;                           ///< a ground stands above
+  const std::set<std::string>* above = nullptr;  ///< entries that stand above
+  const std::set<std::string>* all = nullptr;    ///< every entry of the recipe
 };
 
 class FieldBook {

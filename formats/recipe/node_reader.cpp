@@ -74,7 +74,12 @@ bool NodeReader::flag(const Node& node, bool& out) {
 }
 
 bool NodeReader::string(const Node& node, std::string& out) {
+  constexpr std::size_t kLongest = 4096;
   if (!is(node, Kind::string, "a string")) return false;
+  if (node.text.size() > kLongest) {
+    error("value.too_long", "a text holds at most 4096 bytes", node.source);
+    return false;
+  }
   out = node.text;
   return true;
 }
@@ -256,14 +261,24 @@ std::string describe(const FieldSpec& spec) {
   const NumberSpec range{spec.min, spec.max, unit_of(spec.name), spec.kind == FieldKind::integer};
   std::string out;
   switch (spec.kind) {
-    case FieldKind::flag: return "true or false";
-    case FieldKind::name: return "the id of an entry";
-    case FieldKind::placed: return "a list of rooms";
-    case FieldKind::point2: return "2 numbers, each " + describe(range);
-    case FieldKind::point3: return "3 numbers, each " + describe(range);
-    case FieldKind::pair: out = "two numbers [low, high] or one; "; break;
-    case FieldKind::interval: out = "two numbers [low, high]; "; break;
-    default: break;
+    case FieldKind::flag:
+      return "true or false";
+    case FieldKind::name:
+      return "the id of an entry";
+    case FieldKind::placed:
+      return "a list of rooms";
+    case FieldKind::point2:
+      return "2 numbers, each " + describe(range);
+    case FieldKind::point3:
+      return "3 numbers, each " + describe(range);
+    case FieldKind::pair:
+      out = "two numbers [low, high] or one; ";
+      break;
+    case FieldKind::interval:
+      out = "two numbers [low, high]; ";
+      break;
+    default:
+      break;
   }
   out += describe(range);
   if (!spec.lo) return out;

@@ -44,6 +44,7 @@ class NodeReader {
   /// A length in whole micrometres.
   bool length(const json::Node& node, double min_m, double max_m, Um& out);
   bool flag(const json::Node& node, bool& out);
+  /// At most 4096 bytes.
   bool string(const json::Node& node, std::string& out);
   /// [low, high] with low ≤ high.
   bool pair(const json::Node& node, const NumberSpec& spec, double& lo, double& hi);

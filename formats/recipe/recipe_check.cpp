@@ -91,8 +91,9 @@ void Checker::check_reaches() {
     if (setting_.off.contains(f.by)) continue;
     SourceRef at = reading_.place(f.name, "density_of");
     const std::vector<std::string> known(all_.begin(), all_.end());
-    Error& e = diags_.error("recipe.unknown_entry", "no entry " + in_quotes(f.by) + " in this stack",
-                            at.known() ? at : f.source);
+    Error& e =
+        diags_.error("recipe.unknown_entry", "no entry " + in_quotes(f.by) + " in this stack",
+                     at.known() ? at : f.source);
     note_nearest(e, f.by, known);
     e.notes.push_back("here: " + listed(known));
   }
@@ -182,6 +183,8 @@ void Checker::names(const OpEntry& e) {
   Error& wrong = error(e, "recipe.unknown_entry",
                        "no rooms " + in_quotes(joins->name) + " above this entry", "joins");
   note_nearest(wrong, joins->name, rooms);
+  if (setting_.off.contains(joins->name))
+    wrong.notes.push_back(in_quotes(joins->name) + " is switched off");
   wrong.notes.push_back("rooms above: " + listed(rooms));
 }
 

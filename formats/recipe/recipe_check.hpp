@@ -15,9 +15,9 @@ namespace strate {
 
 /// What the recipe may rely on.
 struct RecipeSetting {
-  bool ground = false;    ///< a heightfield stands above what uses this recipe
-  bool water = false;     ///< the strate has a water level
-  bool finished = true;   ///< a strate's whole stack: must start a world
+  bool ground = false;                 ///< a heightfield stands above what uses this recipe
+  bool water = false;                  ///< the strate has a water level
+  bool finished = true;                ///< a strate's whole stack: must start a world
   std::set<std::string> also_used;     ///< fields used by entries that are switched off
   std::set<std::string> off;           ///< addresses of entries that are switched off
   SourceRef word;                      ///< what named the recipe: for faults nobody wrote down

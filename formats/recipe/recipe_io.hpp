@@ -1,8 +1,8 @@
 // Recipes between JSON and data, shared by documents, `expand` and manifests (11 §3, §4).
 //
-// This is the plain form: full ids, no `use`, `knobs`, `set` or `on`. Authored documents are brought
-// to it by formats/documents, which keeps every value's place, so that the errors found here point
-// at what somebody wrote.
+// This is the plain form: full ids, no `use`, `knobs`, `set` or `on`. Authored documents are
+// brought to it by formats/documents, which keeps every value's place, so that the errors found
+// here point at what somebody wrote.
 #pragma once
 
 #include <map>
@@ -30,7 +30,8 @@ RecipeNodes recipe_nodes(const json::Node& object);
 
 /// What reading knows beside the recipe itself: for check_recipe.
 struct RecipeReading {
-  /// Addresses of entries and names of fields that had an error: what depends on them is not judged.
+  /// Addresses of entries and names of fields that had an error: what depends on them is not
+  /// judged.
   std::set<std::string> broken;
   /// Where a key of an entry or field was written: {address, key}.
   std::map<std::pair<std::string, std::string>, SourceRef> places;
@@ -40,10 +41,10 @@ struct RecipeReading {
   SourceRef place(const std::string& address, const std::string& key) const;
 };
 
-/// Reads a recipe: types, units, ranges, unknown keys, ids, drive kinds of single values. Parameters
-/// come out in table order, each of them, absent ones with their default; a pair is always of kind
-/// pair, also where one number was written. Every error is reported; false if there was one. What
-/// could be read is in `out` either way. Rules between entries are check_recipe's.
+/// Reads a recipe: types, units, ranges, unknown keys, ids, drive kinds of single values.
+/// Parameters come out in table order, each of them, absent ones with their default; a pair is
+/// always of kind pair, also where one number was written. Every error is reported; false if there
+/// was one. What could be read is in `out` either way. Rules between entries are check_recipe's.
 bool read_recipe(const RecipeNodes& nodes, const Catalog& catalog, Recipe& out, Diagnostics& diags,
                  RecipeReading* reading = nullptr);
 
@@ -52,8 +53,8 @@ enum class RecipeForm {
   brief,  ///< without parameters that equal their default
 };
 
-/// Writes the members `needs`, `fields` (each only if not empty) and `stack` into the object that is
-/// open in `out`. read_recipe of it gives the same recipe. Notes are left out unless `notes`.
+/// Writes the members `needs`, `fields` (each only if not empty) and `stack` into the object that
+/// is open in `out`. read_recipe of it gives the same recipe. Notes are left out unless `notes`.
 void write_recipe(json::Writer& out, const Recipe& recipe, const Catalog& catalog,
                   RecipeForm form = RecipeForm::full, bool notes = false);
 

@@ -18,7 +18,7 @@ constexpr int kMostNesting = 3;
 constexpr std::size_t kMostEntries = 512;
 constexpr double kLeastBlendM = 0.05, kMostBlendM = 3;
 
-constexpr std::string_view kCombines[] = {"none",     "replace",      "union",           "subtract",
+constexpr std::string_view kCombines[] = {"none",         "replace",         "union", "subtract",
                                           "smooth_union", "smooth_subtract", "add"};
 
 constexpr KeySpec kEntryKeys[] = {{"id", "a name"},
@@ -136,8 +136,9 @@ const OperatorRow* RecipeReader::row_of(NodeReader& reader, const Node& op) {
   if (const WorldLaw* law = world_law(op.text)) {
     reader
         .error("recipe.world_law",
-               in_quotes(op.text) + " is a world law: the compiler appends it to every strate and "
-                                    "nobody can write, move or omit it",
+               in_quotes(op.text) +
+                   " is a world law: the compiler appends it to every strate and "
+                   "nobody can write, move or omit it",
                op.source)
         .notes.push_back("its figures are set in `" + std::string(law->setting) + "`");
     return nullptr;
@@ -183,12 +184,14 @@ void RecipeReader::merging(NodeReader& reader, const Node& node, OpEntry& out) {
   const bool judged = !node.find("combine") || out.combine != Combine::none;
   if (blend) reader.number(*blend, {kLeastBlendM, kMostBlendM, "m", false}, out.blend_m);
   if (blend && !smooth && judged)
-    reader.error("recipe.blend_without_smooth", "'blend_m' belongs to smooth_union and "
-                                                "smooth_subtract",
+    reader.error("recipe.blend_without_smooth",
+                 "'blend_m' belongs to smooth_union and "
+                 "smooth_subtract",
                  node.find_member("blend_m")->key_source);
   if (!blend && smooth)
-    reader.error("key.missing", std::string(combine_name(out.combine)) + " needs 'blend_m'",
-                 node.find("combine")->source)
+    reader
+        .error("key.missing", std::string(combine_name(out.combine)) + " needs 'blend_m'",
+               node.find("combine")->source)
         .notes.push_back("0.05 to 3 m");
   if (const Node* n = node.find("salt")) {
     if (reader.string(*n, out.salt) && (out.salt.empty() || out.salt.size() > 256))

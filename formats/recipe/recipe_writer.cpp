@@ -43,30 +43,40 @@ void write_placed(Writer& out, const std::vector<PlacedRoom>& rooms) {
 
 void write_value(Writer& out, const FieldSpec& spec, const Value& v) {
   switch (v.kind) {
-    case Value::Kind::number: out.value(v.lo); break;
+    case Value::Kind::number:
+      out.value(v.lo);
+      break;
     case Value::Kind::pair:
       if (spec.kind == FieldKind::interval)
         out.begin_row().value(v.lo).value(v.hi).end_array();
       else
         write_pair_or_number(out, v.lo, v.hi);
       break;
-    case Value::Kind::curve: write_curve(out, v.curve); break;
-    case Value::Kind::flag: out.value(v.flag); break;
-    case Value::Kind::name: out.value(v.name); break;
+    case Value::Kind::curve:
+      write_curve(out, v.curve);
+      break;
+    case Value::Kind::flag:
+      out.value(v.flag);
+      break;
+    case Value::Kind::name:
+      out.value(v.name);
+      break;
     case Value::Kind::numbers:
       out.begin_row();
       for (double n : v.numbers) out.value(n);
       out.end_array();
       break;
-    case Value::Kind::placed: write_placed(out, v.placed); break;
+    case Value::Kind::placed:
+      write_placed(out, v.placed);
+      break;
   }
 }
 
 bool is_default(const FieldSpec& spec, const Value& v) {
   if (!spec.lo && spec.kind != FieldKind::placed) return false;
   const Value d = default_value(spec);
-  return d.kind == v.kind && d.lo == v.lo && d.hi == v.hi && d.flag == v.flag &&
-         d.name == v.name && d.numbers == v.numbers && d.placed == v.placed;
+  return d.kind == v.kind && d.lo == v.lo && d.hi == v.hi && d.flag == v.flag && d.name == v.name &&
+         d.numbers == v.numbers && d.placed == v.placed;
 }
 
 void write_end(Writer& out, const std::optional<double>& end) {
@@ -99,8 +109,12 @@ void write_xy(Writer& out, const char* key, Vec3 at) {
 
 void write_term(Writer& out, const ScopeTerm& term) {
   switch (term.kind) {
-    case ScopeTerm::Kind::band: write_band(out, term); break;
-    case ScopeTerm::Kind::place: out.key("place").value(term.field); break;
+    case ScopeTerm::Kind::band:
+      write_band(out, term);
+      break;
+    case ScopeTerm::Kind::place:
+      out.key("place").value(term.field);
+      break;
     case ScopeTerm::Kind::disc:
       out.key("disc").begin_object();
       write_xy(out, "at_m", term.at);
@@ -137,10 +151,17 @@ void write_scope(Writer& out, const char* key, const Scope& scope) {
 
 void write_mask(Writer& out, const Mask& mask) {
   switch (mask.kind) {
-    case Mask::Kind::none: return;
-    case Mask::Kind::number: out.key("mask").value(mask.number); return;
-    case Mask::Kind::field: out.key("mask").value(mask.field); return;
-    case Mask::Kind::curve: out.key("mask"), write_curve(out, mask.curve); return;
+    case Mask::Kind::none:
+      return;
+    case Mask::Kind::number:
+      out.key("mask").value(mask.number);
+      return;
+    case Mask::Kind::field:
+      out.key("mask").value(mask.field);
+      return;
+    case Mask::Kind::curve:
+      out.key("mask"), write_curve(out, mask.curve);
+      return;
   }
 }
 

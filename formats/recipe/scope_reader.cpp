@@ -138,14 +138,11 @@ bool read_clause(NodeReader& reader, const Node& node, std::vector<ScopeTerm>& o
   return fine;
 }
 
-constexpr KeySpec kFieldKeys[] = {{"by", "the name of a field"},
-                                  {"noise", "\"xy\" or \"xyz\""},
-                                  {"density_of", "the id of an operator"},
-                                  {"scale_m", "2 to 4096 m"},
-                                  {"stops", "[[at, value], …]"},
-                                  {"where", "bands over fields"},
-                                  {"except", "bands over fields"},
-                                  {"note", ""}};
+constexpr KeySpec kFieldKeys[] = {
+    {"by", "the name of a field"},           {"noise", "\"xy\" or \"xyz\""},
+    {"density_of", "the id of an operator"}, {"scale_m", "2 to 4096 m"},
+    {"stops", "[[at, value], …]"},           {"where", "bands over fields"},
+    {"except", "bands over fields"},         {"note", ""}};
 
 /// The kind of a field by the one key that says it; reports none and several.
 bool field_kind(NodeReader& reader, const Member& member, NamedField::Kind& out) {

@@ -26,8 +26,7 @@ bool read_stop(NodeReader& reader, const Node& node, const NumberSpec& spec, boo
   }
   const bool at = reader.number(node.items[0], {}, out.at);
   const Node& value = node.items[1];
-  if (pairs && value.kind == Kind::array)
-    return reader.pair(value, spec, out.lo, out.hi) && at;
+  if (pairs && value.kind == Kind::array) return reader.pair(value, spec, out.lo, out.hi) && at;
   if (!reader.number(value, spec, out.lo)) return false;
   out.hi = out.lo;
   return at;
@@ -51,10 +50,9 @@ bool read_number(NodeReader& reader, const Node& node, const FieldSpec& spec, Va
   const NumberSpec range = range_of(spec);
   if (node.kind == Kind::object && spec.kind != FieldKind::integer) {
     if (spec.drive == Drive::fixed) {
-      Error& e = reader.error("recipe.not_drivable",
-                              in_quotes(spec.name) +
-                                  " is the same everywhere and cannot follow a field",
-                              node.source);
+      Error& e = reader.error(
+          "recipe.not_drivable",
+          in_quotes(spec.name) + " is the same everywhere and cannot follow a field", node.source);
       e.notes.push_back(describe(spec));
       e.notes.push_back("to vary it, use two operators with different `where`");
       return false;
@@ -143,17 +141,29 @@ Value default_value(const FieldSpec& spec) {
   out.hi = spec.hi.value_or(out.lo);
   switch (spec.kind) {
     case FieldKind::pair:
-    case FieldKind::interval: out.kind = Value::Kind::pair; break;
+    case FieldKind::interval:
+      out.kind = Value::Kind::pair;
+      break;
     case FieldKind::flag:
       out = {};
       out.kind = Value::Kind::flag;
       out.flag = spec.lo.value_or(0) != 0;
       break;
-    case FieldKind::name: out.kind = Value::Kind::name; break;
-    case FieldKind::point2: out.kind = Value::Kind::numbers, out.numbers.assign(2, out.lo); break;
-    case FieldKind::point3: out.kind = Value::Kind::numbers, out.numbers.assign(3, out.lo); break;
-    case FieldKind::placed: out.kind = Value::Kind::placed; break;
-    default: out.kind = Value::Kind::number; break;
+    case FieldKind::name:
+      out.kind = Value::Kind::name;
+      break;
+    case FieldKind::point2:
+      out.kind = Value::Kind::numbers, out.numbers.assign(2, out.lo);
+      break;
+    case FieldKind::point3:
+      out.kind = Value::Kind::numbers, out.numbers.assign(3, out.lo);
+      break;
+    case FieldKind::placed:
+      out.kind = Value::Kind::placed;
+      break;
+    default:
+      out.kind = Value::Kind::number;
+      break;
   }
   if (out.kind == Value::Kind::number) out.hi = out.lo;
   if (out.kind == Value::Kind::numbers) out.lo = out.hi = 0;
@@ -165,18 +175,24 @@ bool read_value(NodeReader& reader, const Node& node, const FieldSpec& spec, Val
   switch (spec.kind) {
     case FieldKind::number:
     case FieldKind::pair:
-    case FieldKind::integer: return read_number(reader, node, spec, out);
+    case FieldKind::integer:
+      return read_number(reader, node, spec, out);
     case FieldKind::interval:
       out.kind = Value::Kind::pair;
       return reader.pair(node, range_of(spec), out.lo, out.hi);
-    case FieldKind::flag: out.kind = Value::Kind::flag; return reader.flag(node, out.flag);
-    case FieldKind::name: out.kind = Value::Kind::name; return reader.id(node, true, out.name);
+    case FieldKind::flag:
+      out.kind = Value::Kind::flag;
+      return reader.flag(node, out.flag);
+    case FieldKind::name:
+      out.kind = Value::Kind::name;
+      return reader.id(node, true, out.name);
     case FieldKind::point2:
     case FieldKind::point3:
       out.kind = Value::Kind::numbers;
       return reader.numbers(node, spec.kind == FieldKind::point2 ? 2 : 3, range_of(spec),
                             out.numbers);
-    case FieldKind::placed: return read_placed(reader, node, out);
+    case FieldKind::placed:
+      return read_placed(reader, node, out);
   }
   return false;
 }

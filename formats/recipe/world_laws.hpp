@@ -11,10 +11,14 @@ struct WorldLaw {
 };
 
 constexpr WorldLaw kWorldLaws[] = {
-    {"origin_room", "archetype"},      {"boundary_seal", "seal_thickness_m"},
-    {"passage_tube", "passages"},      {"passage_support", "passages"},
-    {"landing", "passages"},           {"landing_floor", "passages"},
-    {"edge_seal", "world.edge_seal_m"}, {"player_edits", "edits"},
+    {"origin_room", "archetype"},
+    {"boundary_seal", "seal_thickness_m"},
+    {"passage_tube", "passages"},
+    {"passage_support", "passages"},
+    {"landing", "passages"},
+    {"landing_floor", "passages"},
+    {"edge_seal", "world.edge_seal_m"},
+    {"player_edits", "edits"},
 };
 
 constexpr const WorldLaw* world_law(std::string_view name) {

@@ -27,6 +27,7 @@ namespace {
 #include "passes/density/facts-inl.hpp"
 #include "passes/density/lanes-inl.hpp"
 #include "passes/density/noise-inl.hpp"
+#include "passes/density/noise_scattered-inl.hpp"
 #include "passes/density/shapes-inl.hpp"
 #include "passes/density/shapes_caves-inl.hpp"
 
@@ -52,6 +53,7 @@ constexpr Kernels kTable = {
     .band = band,
     .roughen = roughen,
     .fbm = fbm,
+    .fbm_scattered = fbm_scattered,
     .sphere = sphere,
     .ellipsoid = ellipsoid,
     .capsule = capsule,

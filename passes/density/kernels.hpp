@@ -58,10 +58,13 @@ struct ChamberShape {
 };
 inline constexpr double kChamberDrop = 0.8;
 /// A tube over a straight piece of floor: around the line kTubeRise · radius above it, cut flat at
-/// the floor. Its flat floor is 1.37 · radius wide, its height 1.73 · radius.
+/// the floor. Its flat floor is 1.37 · radius wide, its height 1.73 · radius. Round ends reach into
+/// the next pieces of a chain: there the floor goes on with their slopes, so that it has no
+/// notches.
 struct TubeShape {
   Vec3 a, b;  ///< ends of the floor line
   double ra = 1, rb = 1;
+  double before = 0, after = 0;  ///< rise over run of the floor before a and after b
 };
 inline constexpr double kTubeRise = 0.73;
 /// A pillar whose radius grows from the middle to both ends; endless in z beyond them.
@@ -112,6 +115,10 @@ struct Kernels {
   void (*roughen)(float* io, const float* noise, const float* amounts, float amount,
                   std::size_t rows);
   void (*fbm)(const Fbm& f, const Axes& axes, NoiseScratch& scratch, float* out);
+  /// fbm_point(f, x[i], y[i], 0) of arbitrary columns (warped coordinates): `rows` rows of
+  /// kBlockRow.
+  void (*fbm_scattered)(const Fbm& f, const double* x, const double* y, std::size_t rows,
+                        float* out);
 
   // Shapes: fold the distance d (negative inside) into io: k = 0: min(io, d), else smooth_min.
   void (*sphere)(const SphereShape& s, const Axes& axes, float k, float* io);

@@ -65,38 +65,54 @@ inline Lookup lookup_of(const NoiseOctave& o, int nx) {
   return lanes > 1 && o.x.nodes <= lanes ? Lookup::single : local ? Lookup::local : Lookup::sparse;
 }
 
+using UintVec = hn::Vec<UintTag>;
+
+struct GradientVec {
+  FloatVec x, y, z;
+};
+
+/// Gradients of nodes: `mixed` is their three coordinates times the odd constants, xor the first salt;
+/// `amplitude` the bits of the octave's.
+HWY_INLINE GradientVec gradients(UintVec mixed, UintVec salt1, UintVec amplitude) {
+  const FloatTag d;
+  const IntTag di;
+  const UintTag du;
+  auto h = hn::Mul(hn::Xor(mixed, hn::ShiftRight<16>(mixed)), hn::Set(du, 0x21f0aaadu));
+  h = hn::Add(h, salt1);
+  h = hn::Mul(hn::Xor(h, hn::ShiftRight<15>(h)), hn::Set(du, 0xd35a2d97u));
+  h = hn::ShiftRight<28>(hn::Xor(h, hn::ShiftRight<15>(h)));
+  const auto first = hn::Xor(amplitude, hn::ShiftLeft<31>(h));
+  const auto second = hn::Xor(amplitude, hn::ShiftLeft<31>(hn::ShiftRight<1>(h)));
+  const auto hs = hn::BitCast(di, h);
+  const auto as_bits = [&](auto mask) { return hn::BitCast(du, hn::VecFromMask(di, mask)); };
+  const auto first_on_x = as_bits(hn::Lt(hs, hn::Set(di, 8)));
+  const auto second_on_y = as_bits(hn::Lt(hs, hn::Set(di, 4)));
+  const auto second_on_x = as_bits(hn::Eq(hn::And(hs, hn::Set(di, 13)), hn::Set(di, 12)));
+  const auto x = hn::Or(hn::And(first_on_x, first), hn::And(second_on_x, second));
+  const auto y = hn::Or(hn::AndNot(first_on_x, first), hn::And(second_on_y, second));
+  const auto z = hn::AndNot(hn::Or(second_on_y, second_on_x), second);
+  return {hn::BitCast(d, x), hn::BitCast(d, y), hn::BitCast(d, z)};
+}
+
 /// Gradients of every (x, y) node at one z node.
 HWY_NOINLINE void gradient_plane(const Fbm& f, int octave, const NoiseOctave& o, int z_node,
                                  float* out) {
   const FloatTag d;
   const IntTag di;
   const UintTag du;
-  const auto amp = hn::BitCast(du, hn::Set(d, f.amplitude[octave]));
+  const auto amplitude = hn::BitCast(du, hn::Set(d, f.amplitude[octave]));
   const auto salt1 = hn::Set(du, f.salt1[octave]);
   const std::uint32_t hz = static_cast<std::uint32_t>(o.z.node[z_node]) * 0xC2B2AE3Du;
   for (int j = 0; j < o.y.nodes; ++j, out += 3 * o.width) {
     const std::uint32_t hy = static_cast<std::uint32_t>(o.y.node[j]) * 0x85EBCA77u;
     const auto hyz = hn::Set(du, hy ^ hz ^ f.salt0[octave]);
     for (int q = 0; q < o.width; q += Lanes()) {
-      auto h = hn::BitCast(du, hn::Load(di, o.x.node + q));
-      h = hn::Xor(hn::Mul(h, hn::Set(du, 0x9E3779B1u)), hyz);
-      h = hn::Mul(hn::Xor(h, hn::ShiftRight<16>(h)), hn::Set(du, 0x21f0aaadu));
-      h = hn::Add(h, salt1);
-      h = hn::Mul(hn::Xor(h, hn::ShiftRight<15>(h)), hn::Set(du, 0xd35a2d97u));
-      h = hn::ShiftRight<28>(hn::Xor(h, hn::ShiftRight<15>(h)));
-      const auto first = hn::Xor(amp, hn::ShiftLeft<31>(h));
-      const auto second = hn::Xor(amp, hn::ShiftLeft<31>(hn::ShiftRight<1>(h)));
-      const auto hs = hn::BitCast(di, h);
-      const auto as_bits = [&](auto mask) { return hn::BitCast(du, hn::VecFromMask(di, mask)); };
-      const auto first_on_x = as_bits(hn::Lt(hs, hn::Set(di, 8)));
-      const auto second_on_y = as_bits(hn::Lt(hs, hn::Set(di, 4)));
-      const auto second_on_x = as_bits(hn::Eq(hn::And(hs, hn::Set(di, 13)), hn::Set(di, 12)));
-      const auto x = hn::Or(hn::And(first_on_x, first), hn::And(second_on_x, second));
-      const auto y = hn::Or(hn::AndNot(first_on_x, first), hn::And(second_on_y, second));
-      const auto z = hn::AndNot(hn::Or(second_on_y, second_on_x), second);
-      hn::Store(hn::BitCast(d, x), d, out + q);
-      hn::Store(hn::BitCast(d, y), d, out + o.width + q);
-      hn::Store(hn::BitCast(d, z), d, out + 2 * o.width + q);
+      const auto hx = hn::BitCast(du, hn::Load(di, o.x.node + q));
+      const auto mixed = hn::Xor(hn::Mul(hx, hn::Set(du, 0x9E3779B1u)), hyz);
+      const GradientVec g = gradients(mixed, salt1, amplitude);
+      hn::Store(g.x, d, out + q);
+      hn::Store(g.y, d, out + o.width + q);
+      hn::Store(g.z, d, out + 2 * o.width + q);
     }
   }
 }

@@ -11,8 +11,6 @@ namespace strate {
 namespace {
 
 constexpr float kWallRelief = static_cast<float>(kWallReliefM);
-constexpr float kSupportRelief = static_cast<float>(kSupportReliefM);
-constexpr float kReach = static_cast<float>(kPostReachM);
 constexpr float kFar2 = 1e30f, kEndless = 1e9f;
 constexpr float kSlack = static_cast<float>(kMitreSlackM);
 
@@ -60,51 +58,6 @@ Interval box_to_axis(const Box3& box, double x, double y) {
   return {std::sqrt(nx * nx + ny * ny), std::sqrt(fx * fx + fy * fy)};
 }
 
-SupportShape::SupportShape(const Support& s) : a(s.from) {
-  const Vec3 ab = s.to - s.from;
-  abx = static_cast<float>(ab.x), aby = static_cast<float>(ab.y), abz = static_cast<float>(ab.z);
-  const float len2 = abx * abx + aby * aby + abz * abz;
-  inv_len2 = len2 > 0 ? 1.0f / len2 : 0.0f;
-  radius = static_cast<float>(s.radius_m);
-  const double wide = s.radius_m + kSupportReliefM + kPostReachM;
-  box = {{std::min(s.from.x, s.to.x) - wide, std::min(s.from.y, s.to.y) - wide,
-          std::min(s.from.z, s.to.z) - wide},
-         {std::max(s.from.x, s.to.x) + wide, std::max(s.from.y, s.to.y) + wide,
-          std::max(s.from.z, s.to.z) + wide}};
-}
-
-void SupportShape::apply(const PostBlock& block) const {
-  const float* relief = block.relief->support();
-  const Axes& axes = block.axes;
-  for (int iz = 0; iz < axes.nz; ++iz)
-    for (int iy = 0; iy < axes.ny; ++iy) {
-      const std::size_t at = block_index(axes.ny, 0, iy, iz);
-      const float py = static_cast<float>(axes.y[iy] - a.y);
-      const float pz = static_cast<float>(axes.z[iz] - a.z);
-      for (int i = 0; i < kBlockRow; ++i) {
-        const float px = static_cast<float>(axes.x[i] - a.x);
-        const float t = clamped((px * abx + py * aby + pz * abz) * inv_len2);
-        const float qx = px - t * abx, qy = py - t * aby, qz = pz - t * abz;
-        const float s = std::sqrt(qx * qx + qy * qy + qz * qz) - radius -
-                        kSupportRelief * relief[at + static_cast<std::size_t>(i)];
-        float& d = block.values[at + static_cast<std::size_t>(i)];
-        d = s < kReach ? least(d, s) : d;
-      }
-    }
-}
-
-Interval SupportShape::bound(const Box3& b, Interval in) const {
-  if (!overlap(box, b)) return in;
-  const Vec3 end{a.x + static_cast<double>(abx), a.y + static_cast<double>(aby),
-                 a.z + static_cast<double>(abz)};
-  const Interval dist = box_to_segment(b, a, end);
-  const double r = static_cast<double>(radius);
-  const Interval s = widened({dist.lo - r - kSupportReliefM, dist.hi - r});
-  if (s.lo >= kPostReachM) return in;
-  const bool always = s.hi < kPostReachM;
-  return {std::min(in.lo, s.lo), always ? std::min(in.hi, s.hi) : in.hi};
-}
-
 PassageTube::PassageTube(const std::vector<TubeNode>& path) {
   double widest = 0;
   for (const TubeNode& n : path) widest = std::max(widest, n.radius_m);
@@ -139,7 +92,7 @@ int PassageTube::pick(const PostBlock& block, std::uint16_t* picked) const {
   return n;
 }
 
-void PassageTube::fold(const Segment& s, const Axes& axes, int iy, int iz, Row& row) const {
+void PassageTube::fold(const Segment& s, const Axes& axes, int iy, int iz, Row row) const {
   const float py = static_cast<float>(axes.y[iy] - s.centre.y);
   const float pz = static_cast<float>(axes.z[iz] - s.centre.z);
   for (int i = 0; i < kBlockRow; ++i) {
@@ -150,66 +103,83 @@ void PassageTube::fold(const Segment& s, const Axes& axes, int iy, int iz, Row& 
     const float qx = px - t * s.abx, qy = py - t * s.aby, qz = pz - t * s.abz;
     const float d2 = qx * qx + qy * qy + qz * qz;
     const float r = s.ra + t * s.dr;
-    const bool counts = (u0 >= -s.before) & (u1 >= -s.behind) & (d2 < row.distance2[i]);
-    row.distance2[i] = counts ? d2 : row.distance2[i];
+    const bool counts = (u0 >= -s.before) & (u1 >= -s.behind) & (d2 < row.distance[i]);
+    row.distance[i] = counts ? d2 : row.distance[i];
     row.radius[i] = counts ? r : row.radius[i];
     row.height[i] = counts ? qz + static_cast<float>(kTubeCentre) * r : row.height[i];
   }
 }
 
 bool PassageTube::nearest(const PostBlock& block, const std::uint16_t* picked, int n, int iy,
-                          int iz, Row& row) const {
-  std::fill(row.distance2, row.distance2 + kBlockRow, kFar2);
+                          int iz, Row row) const {
+  std::fill_n(row.distance, kBlockRow, kFar2);
+  std::fill_n(row.radius, kBlockRow, 0.0f);
+  std::fill_n(row.height, kBlockRow, 0.0f);
   const double y = block.axes.y[iy], z = block.axes.z[iz];
-  const double far = static_cast<double>(reach_) + 0.01;
+  const Box3 line{{block.box.lo.x, y, z}, {block.box.hi.x, y, z}};
   bool any = false;
   for (int k = 0; k < n; ++k) {
     const Segment& s = segments_[picked[k]];
-    const Vec3 end = s.end();
-    const double gy = gap(y, y, s.centre.y, end.y), gz = gap(z, z, s.centre.z, end.z);
-    if (block.prune && gy * gy + gz * gz > far * far) continue;
+    if (block.prune &&
+        box_to_segment_least(line, s.centre, s.end()) > static_cast<double>(reach_) + 0.01)
+      continue;
     any = true;
     fold(s, block.axes, iy, iz, row);
   }
+  for (int i = 0; any && i < kBlockRow; ++i) row.distance[i] = std::sqrt(row.distance[i]);
   return any;
 }
 
-template <class Body>
-void PassageTube::each_row(const PostBlock& block, Body&& body) const {
-  const ArenaScope scope(*block.arena);
-  std::uint16_t* picked = block.arena->take<std::uint16_t>(segments_.size());
+void PassageTube::measure(const PostBlock& block, Arena& arena, TubeField& out) const {
+  const auto rows =
+      static_cast<std::size_t>(block.axes.nz) * static_cast<std::size_t>(block.axes.ny);
+  float* data = arena.take<float>(3 * rows * kBlockRow);
+  bool* near = arena.take<bool>(rows);
+  std::uint16_t* picked = arena.take<std::uint16_t>(segments_.size());
   const int n = pick(block, picked);
-  if (n == 0) return;
-  Row row;
   for (int iz = 0; iz < block.axes.nz; ++iz)
-    for (int iy = 0; iy < block.axes.ny; ++iy)
-      if (nearest(block, picked, n, iy, iz, row)) body(block_index(block.axes.ny, 0, iy, iz), row);
+    for (int iy = 0; iy < block.axes.ny; ++iy) {
+      const std::size_t at = block_index(block.axes.ny, 0, iy, iz);
+      const Row row{data + at, data + rows * kBlockRow + at, data + 2 * rows * kBlockRow + at};
+      near[at / kBlockRow] = n > 0 && nearest(block, picked, n, iy, iz, row);
+    }
+  out = {this, data, data + rows * kBlockRow, data + 2 * rows * kBlockRow, near, out.next};
+}
+
+const TubeField& TubeFields::of(const PassageTube& tube, const PostBlock& block) {
+  for (const TubeField* f = first_; f != nullptr; f = f->next)
+    if (f->tube == &tube) return *f;
+  TubeField* made = new (arena_.take<TubeField>(1)) TubeField{};
+  made->next = first_;
+  tube.measure(block, arena_, *made);
+  return *(first_ = made);
 }
 
 void PassageTube::carve(const PostBlock& block) const {
+  const TubeField& f = block.tubes->of(*this, block);
   const float* relief = nullptr;
-  each_row(block, [&](std::size_t at, const Row& row) {
+  const std::size_t end = block_index(block.axes.ny, 0, 0, block.axes.nz);
+  for (std::size_t at = 0; at < end; at += kBlockRow) {
+    if (!f.near[at / kBlockRow]) continue;
     if (relief == nullptr) relief = block.relief->wall();
-    float* d = block.values + at;
-    for (int i = 0; i < kBlockRow; ++i) {
-      const float dist = std::sqrt(row.distance2[i]);
-      const float wall =
-          row.radius[i] + kWallRelief * relief[at + static_cast<std::size_t>(i)] - dist;
-      const float v = least(wall, row.height[i]);
-      d[i] = dist < reach_ ? most(d[i], v) : d[i];
+    for (std::size_t i = at; i < at + kBlockRow; ++i) {
+      const float wall = f.radius[i] + kWallRelief * relief[i] - f.distance[i];
+      const float v = least(wall, f.height[i]);
+      block.values[i] = f.distance[i] < reach_ ? most(block.values[i], v) : block.values[i];
     }
-  });
+  }
 }
 
 void PassageTube::lay_tread(const PostBlock& block) const {
-  each_row(block, [&](std::size_t at, const Row& row) {
-    float* d = block.values + at;
-    for (int i = 0; i < kBlockRow; ++i) {
-      const float dist = std::sqrt(row.distance2[i]);
-      const float s = most(row.height[i], dist - row.radius[i] - kWallRelief);
-      d[i] = dist < reach_ ? least(d[i], s) : d[i];
+  const TubeField& f = block.tubes->of(*this, block);
+  const std::size_t end = block_index(block.axes.ny, 0, 0, block.axes.nz);
+  for (std::size_t at = 0; at < end; at += kBlockRow) {
+    if (!f.near[at / kBlockRow]) continue;
+    for (std::size_t i = at; i < at + kBlockRow; ++i) {
+      const float s = most(f.height[i], f.distance[i] - f.radius[i] - kWallRelief);
+      block.values[i] = f.distance[i] < reach_ ? least(block.values[i], s) : block.values[i];
     }
-  });
+  }
 }
 
 PassageTube::Ranges PassageTube::ranges(const Box3& box) const {

@@ -6,21 +6,54 @@
 
 #include "compiler/op.hpp"
 #include "compiler/world.hpp"
+#include "passes/density/arena.hpp"
+#include "passes/density/kernels.hpp"
 #include "passes/density/tube.hpp"
 
 namespace strate {
 
 struct PostBlock;
 
-/// Rock inside a capsule: min(d, dist − R − relief), relief 0 … kSupportReliefM.
-struct SupportShape {
-  Vec3 a;
-  float abx = 0, aby = 0, abz = 0, inv_len2 = 0;
-  float radius = 3;
-  Box3 box;  ///< with reach
-  explicit SupportShape(const Support& support);
+/// Rock inside capsules: min(d, dist − R − relief) with the least dist − R of all, relief 0 …
+/// kSupportReliefM.
+class Supports {
+ public:
+  Supports() = default;
+  explicit Supports(const std::vector<Support>& supports);
   void apply(const PostBlock& block) const;
   Interval bound(const Box3& box, Interval in) const;
+
+ private:
+  struct Capsule {
+    CapsuleShape shape;
+    Box3 box;  ///< with relief and reach
+  };
+  void fold(const Capsule& capsule, const PostBlock& block, float* distance) const;
+  std::vector<Capsule> capsules_;
+  Box3 box_;
+};
+
+class PassageTube;
+
+/// Where the samples of one block lie in one tube: blocks of floats, layout of block_index.
+struct TubeField {
+  const PassageTube* tube = nullptr;
+  const float* distance = nullptr;  ///< from the nearest section's centre
+  const float* radius = nullptr;
+  const float* height = nullptr;  ///< over the floor line
+  const bool* near = nullptr;     ///< per row (z, y): false where nothing is within reach
+  TubeField* next = nullptr;
+};
+
+/// The fields of one block, each computed once, when first asked for.
+class TubeFields {
+ public:
+  explicit TubeFields(Arena& arena) : arena_(arena) {}
+  const TubeField& of(const PassageTube& tube, const PostBlock& block);
+
+ private:
+  Arena& arena_;
+  TubeField* first_ = nullptr;
 };
 
 /// The tube. With D the distance to the nearest section's centre, r its radius, h the height over
@@ -33,6 +66,8 @@ class PassageTube {
   PassageTube() = default;
   explicit PassageTube(const std::vector<TubeNode>& path);
 
+  /// Fills the field of a block; memory from `arena`.
+  void measure(const PostBlock& block, Arena& arena, TubeField& out) const;
   void carve(const PostBlock& block) const;
   void lay_tread(const PostBlock& block) const;
   Interval carve_bound(const Box3& box, Interval in) const;
@@ -56,13 +91,11 @@ class PassageTube {
               centre.z + static_cast<double>(abz)};
     }
   };
-  /// Nearest section of every sample of a row.
+  /// One row of a TubeField under construction; `distance` holds squares.
   struct Row {
-    alignas(64) float distance2[kBlockRow];
-    alignas(64) float radius[kBlockRow];
-    alignas(64) float height[kBlockRow];
+    float *distance, *radius, *height;
   };
-  /// Ranges over a box of what `Row` holds within reach.
+  /// Ranges over a box of what fields hold within reach.
   struct Ranges {
     double distance = 0;  ///< least
     Interval height;
@@ -73,8 +106,8 @@ class PassageTube {
   /// Marks the segments within reach of the block; returns their number.
   int pick(const PostBlock& block, std::uint16_t* picked) const;
   bool nearest(const PostBlock& block, const std::uint16_t* picked, int n, int iy, int iz,
-               Row& row) const;
-  void fold(const Segment& s, const Axes& axes, int iy, int iz, Row& row) const;
+               Row row) const;
+  void fold(const Segment& s, const Axes& axes, int iy, int iz, Row row) const;
   Ranges ranges(const Box3& box) const;
   template <class Body>
   void each_row(const PostBlock& block, Body&& body) const;

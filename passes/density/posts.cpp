@@ -31,9 +31,10 @@ SealShape seal_of(const StrateWorld& s) {
 }  // namespace
 
 PassageShape::PassageShape(const Passage& p)
-    : box(passage_box(p)), tube(p.path), landings{room_of(p.departure), room_of(p.arrival)} {
-  for (const Support& s : p.supports) supports.emplace_back(s);
-}
+    : box(passage_box(p)),
+      supports(p.supports),
+      tube(p.path),
+      landings{room_of(p.departure), room_of(p.arrival)} {}
 
 Posts::Posts(const WorldDef& world) {
   for (const StrateWorld& s : world.strates) {
@@ -101,10 +102,7 @@ void Posts::apply(Step step, const PostBlock& block, const Cast& cast) const {
   const auto passages = [&](auto&& body) { each_passage(block.box, block.prune, cast, body); };
   switch (step) {
     case Step::support:
-      return passages([&](const PassageShape& p) {
-        for (const SupportShape& s : p.supports)
-          if (block.wants(s.box)) s.apply(block);
-      });
+      return passages([&](const PassageShape& p) { p.supports.apply(block); });
     case Step::origin:
       for (const FlatRoom& r : origins_)
         if (block.wants(r.box())) r.lay_floor(block), r.carve(block);
@@ -145,7 +143,7 @@ Interval Posts::passage_bound(Step step, const Box3& box, Interval in, const Cas
   each_passage(box, true, cast, [&](const PassageShape& p) {
     switch (step) {
       case Step::support:
-        for (const SupportShape& s : p.supports) in = s.bound(box, in);
+        in = p.supports.bound(box, in);
         break;
       case Step::tube:
         in = p.tube.carve_bound(box, in);

@@ -26,7 +26,8 @@ struct PostBlock {
   float* values = nullptr;
   bool prune = true;
   Relief* relief = nullptr;
-  Arena* arena = nullptr;
+  TubeFields* tubes = nullptr;
+  Arena* arena = nullptr;               ///< for what a post forgets when it returns
   bool wants(const Box3& shape) const;  ///< false: the shape's box is proven apart from the block
 };
 
@@ -86,7 +87,7 @@ struct PassageShape {
   PassageShape() = default;
   explicit PassageShape(const Passage& passage);
   Box3 box;  ///< of everything below, reach included
-  std::vector<SupportShape> supports;
+  Supports supports;
   PassageTube tube;
   FlatRoom landings[2];
 };

@@ -17,8 +17,9 @@ void chamber(const ChamberShape& s, const Axes& axes, float k, float* io) {
   });
 }
 
-/// The capsule around the raised line, and under it the floor of the nearest place in plan:
-/// t = clamp((x, y)·(bx, by)/|b|², 0, 1): max(capsule, (t·bz − z)·cosine of the slope).
+/// The capsule around the raised line, cut by the floor. With t = (x, y)·(bx, by)/|b|² in plan:
+/// floor = clamp(t, 0, 1)·bz + min(t, 0)·|b|·before + max(t − 1, 0)·|b|·after;
+/// max(capsule, (floor − z)·cosine of the steepest of the three slopes).
 void tube(const TubeShape& s, const Axes& axes, float k, float* io) {
   const Vec3 b = s.b - s.a;
   const double plan = b.x * b.x + b.y * b.y;
@@ -28,8 +29,11 @@ void tube(const TubeShape& s, const Axes& axes, float k, float* io) {
   const auto lift = set(static_cast<float>(kTubeRise * s.ra));
   const auto inverse = set(squared > 0 ? static_cast<float>(1 / squared) : 0.0f);
   const auto inverse_plan = set(plan > 0 ? static_cast<float>(1 / plan) : 0.0f);
-  const auto level =
-      set(plan > 0 ? static_cast<float>(std::sqrt(plan / (plan + b.z * b.z))) : 1.0f);
+  const double run = std::sqrt(plan), slope = plan > 0 ? b.z / run : 0;
+  const double steepest = std::max({std::fabs(slope), std::fabs(s.before), std::fabs(s.after)});
+  const auto level = set(static_cast<float>(1 / std::sqrt(1 + steepest * steepest)));
+  const auto before = set(static_cast<float>(s.before * run));
+  const auto after = set(static_cast<float>(s.after * run));
   const auto ra = set(static_cast<float>(s.ra)), grow = set(static_cast<float>(s.rb - s.ra));
   const auto one = set(1.0f), zero = hn::Zero(FloatTag());
   fold(axes, s.a, k, io, [&](FloatVec x, FloatVec y, FloatVec z) {
@@ -39,8 +43,11 @@ void tube(const TubeShape& s, const Axes& axes, float k, float* io) {
     const auto away =
         norm(hn::Sub(x, hn::Mul(bx, h)), hn::Sub(y, hn::Mul(by, h)), hn::Sub(up, hn::Mul(bz, h)));
     const auto hull = hn::Sub(away, hn::Add(ra, hn::Mul(h, grow)));
-    const auto t = greater(lesser(hn::Mul(in_plan, inverse_plan), one), zero);
-    return greater(hull, hn::Mul(hn::Sub(hn::Mul(t, rise), z), level));
+    const auto t = hn::Mul(in_plan, inverse_plan), on = greater(lesser(t, one), zero);
+    const auto outside =
+        hn::Add(hn::Mul(lesser(t, zero), before), hn::Mul(greater(hn::Sub(t, one), zero), after));
+    const auto floor = hn::Add(hn::Mul(on, rise), outside);
+    return greater(hull, hn::Mul(hn::Sub(floor, z), level));
   });
 }
 

@@ -178,26 +178,41 @@ Shape StackBuilder::shape_of(const Node& node) const {
   return v.hi < 0 ? Shape::solid_world : Shape::void_world;
 }
 
+/// How far the modifiers that act on one entry move it in all: the largest such sum in a list.
+/// `after` acts on the whole list once it is merged.
+double StackBuilder::reach_of(const std::vector<int>& list, BoundContext& context,
+                              double after) const {
+  double most = after;
+  for (auto it = list.rbegin(); it != list.rend(); ++it) {
+    const Node& n = core_->node(*it);
+    most = std::max(most, reach_of(n.members, context, after));
+    if (!n.modifier) continue;
+    const Interval moved = n.op->bound(context, {0, 0});
+    after += std::max(-moved.lo, moved.hi);
+  }
+  return std::max(most, after);
+}
+
 /// 10 B1: what modifiers and smooth combiners reach must stay under the cap that sources end in.
 StackBuilder::Fault StackBuilder::check_reach() const {
+  constexpr double kBoundSlack = 0.01;  // bounds are wider than what they enclose
   StackScratch scratch;
   const double far = kWorldLimitM;
   BoundContext context(core_->fields, {}, scratch,
                        {{-far, -far, 0}, {far, far, core_->frame.height_m}});
   context.set_current({0, 0});
-  double reach = 0, blend = 0;
+  double blend = 0;
   const Node* widest = nullptr;
   for (const Node& n : core_->nodes) {
     blend = std::max(blend, static_cast<double>(n.blend));
-    if (!n.modifier) continue;
-    const Interval moved = n.op->bound(context, {0, 0});
-    reach += std::max(-moved.lo, moved.hi);
-    widest = &n;
+    if (n.modifier) widest = &n;
   }
-  if (!widest || kBandM + reach + blend < kCapM) return std::nullopt;
+  if (!widest) return std::nullopt;
+  const double reach = reach_of(core_->roots, context, 0);
+  if (kBandM + reach + blend < kCapM + kBoundSlack) return std::nullopt;
   return fault("stack.reach",
-               "modifiers and smooth combiners together reach beyond " +
-                   std::to_string(kCapM - kBandM) + " m of density",
+               "modifiers and smooth combiners together reach beyond the 4 m in which the field is "
+               "exact",
                widest->entry->source);
 }
 

@@ -47,6 +47,7 @@ class StackBuilder {
   Fault check_place(const Node& node) const;
   Fault check_combine(const Node& node) const;
   Fault check_reach() const;
+  double reach_of(const std::vector<int>& list, BoundContext& context, double after) const;
   Shape shape_of(const Node& node) const;
 
   Result<FieldId> built_in(std::string_view name, FieldDef::Kind kind, FieldUser user,

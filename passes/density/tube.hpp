@@ -30,7 +30,7 @@ inline constexpr double kSupportReliefM = 0.6;
 /// Rock that a jacket leaves around the tube's circle, before wall relief. [Units: m]
 inline constexpr double kJacketM = 1.5;
 /// A post acts up to this far beyond its surface and is the identity farther out. [Units: m]
-inline constexpr double kPostReachM = 1.5;
+inline constexpr double kPostReachM = 1;
 /// Forced rock reaches this far beyond a band or edge, so that the closed band is rock. [Units: m]
 inline constexpr double kSealMarginM = 1.0 / 64.0;
 

@@ -110,7 +110,8 @@ void apply_posts(const World::Impl& world, const Positions& p, const Layers& lay
   if (layers.prune && !world.posts.reaches(box, cast)) return;
   const ArenaScope scope(scratch.relief);  // apart from the shapes' own memory: it outlives theirs
   Relief relief(world.relief, axes, scratch.relief, scratch.stack.noise);
-  const PostBlock block{axes, box, out, layers.prune, &relief, &scratch.arena};
+  TubeFields tubes(scratch.relief);
+  const PostBlock block{axes, box, out, layers.prune, &relief, &tubes, &scratch.arena};
   for (int step = 0; step < Posts::kSteps; ++step) {
     world.posts.apply(static_cast<Posts::Step>(step), block, cast);
     after(static_cast<Posts::Step>(step));

@@ -26,15 +26,38 @@ double share(double part, double rest, double if_both_vanish) {
   return part + rest > 0 ? part / (part + rest) : if_both_vanish;
 }
 
+/// Cosine of the steepest slope of a tube's floor.
+double level_of(const TubeShape& s) {
+  const Vec3 b = s.b - s.a;
+  const double plan = b.x * b.x + b.y * b.y, slope = plan > 0 ? b.z / std::sqrt(plan) : 0;
+  const double steepest = std::max({std::fabs(slope), std::fabs(s.before), std::fabs(s.after)});
+  return 1 / std::sqrt(1 + steepest * steepest);
+}
+
+/// Floor over `a` at t along the line in plan, for all t of an interval.
+Interval floor_over(const TubeShape& s, Interval t) {
+  const Vec3 b = s.b - s.a;
+  const double run = std::sqrt(b.x * b.x + b.y * b.y);
+  return clamp(t, 0, 1) * b.z + min(t, Interval{0, 0}) * (s.before * run) +
+         max(t + -1.0, Interval{0, 0}) * (s.after * run);
+}
+
+/// (x, y) along the line in plan: 0 at a, 1 at b.
+Interval along_plan(const TubeShape& s, Interval x, Interval y) {
+  const Vec3 b = s.b - s.a;
+  const double plan = b.x * b.x + b.y * b.y;
+  return plan > 0 ? (x * b.x + y * b.y) * (1 / plan) : Interval{0, 0};
+}
+
 /// The tube's distance in exact arithmetic.
 double tube_at(const TubeShape& s, Vec3 p) {
   const Vec3 b = s.b - s.a, q = p - s.a, axis{b.x, b.y, b.z + kTubeRise * (s.rb - s.ra)};
   const Vec3 raised{q.x, q.y, q.z - kTubeRise * s.ra};
-  const double squared = dot(axis, axis), plan = b.x * b.x + b.y * b.y;
+  const double squared = dot(axis, axis);
   const double h = squared > 0 ? std::clamp(dot(raised, axis) / squared, 0.0, 1.0) : 0;
-  const double t = plan > 0 ? std::clamp((q.x * b.x + q.y * b.y) / plan, 0.0, 1.0) : 0;
-  const double level = plan > 0 ? std::sqrt(plan / (plan + b.z * b.z)) : 1;
-  return std::max(length(raised - axis * h) - (s.ra + h * (s.rb - s.ra)), (t * b.z - q.z) * level);
+  const double floor = floor_over(s, along_plan(s, {q.x, q.x}, {q.y, q.y})).lo;
+  return std::max(length(raised - axis * h) - (s.ra + h * (s.rb - s.ra)),
+                  (floor - q.z) * level_of(s));
 }
 
 /// Distance between two boxes.
@@ -76,9 +99,8 @@ Interval tube_over(const TubeShape& s, const Box3& box) {
   const double run = length(b), half = length(box.hi - centre);
   const double steep = run > 0 ? 1 + std::fabs(s.rb - s.ra) / run : 1;
   const double d = tube_at(s, centre);
-  const double level = run > 0 ? std::sqrt((b.x * b.x + b.y * b.y) / (run * run)) : 1;
-  const double under = std::min(s.a.z, s.b.z) - box.hi.z;
-  const double floor = under > 0 ? under * level : under;
+  const Ranges p = seen_from(s.a, box);
+  const double floor = (floor_over(s, along_plan(s, p.x, p.y)).lo - p.z.hi) * level_of(s);
   const double away = gap(box, axis_box(s)) - std::max(s.ra, s.rb);
   return widened({std::max({d - half * steep, floor, away}), d + half * steep});
 }

@@ -5,7 +5,7 @@
 //   m       = clamp(c + 0.5, 0, 1)                  mountains stand on high continents
 //   r       = clamp(1 − 2.5 · |ridge(u, v)|, 0, 1)  3 octaves at ridge_scale_m
 //   a       = 1 + relief_influence · (relief − 1)
-//   h       = base_m + relief_m · a · (0.5 · c + ridges · m · (r² − 0.25)) + detail_m · detail(x,
+//   h       = base_m + relief_m · a · (0.5 · c + ridges · m · (1.6 · r² − 0.25)) + detail_m · detail(x,
 //   y) beach   t = h − water level; |t| < beach_m: h = level + t · (0.4 + 0.6 · (t/beach_m)²) d =
 //   min(cap, above(h))                    negative under the ground (surface.hpp)
 //
@@ -81,7 +81,7 @@ T height_of(const Column<T>& c, double influence) {
   const T land = clamped(c.continents * 1.5, -1, 1);
   const T mountains = clamped(land + 0.5, 0, 1);
   const T crest = clamped(absolute(c.ridge) * -2.5 + 1.0, 0, 1);
-  const T body = land * 0.5 + c.ridges * mountains * (crest * crest + -0.25);
+  const T body = land * 0.5 + c.ridges * mountains * (crest * crest * 1.6 + -0.25);
   const T amplitude = (c.climate + -1.0) * influence + 1.0;
   return c.base + c.relief * amplitude * body + c.detail * c.bumps;
 }
@@ -115,12 +115,8 @@ class Ground final : public Surface {
   void heights(EvalContext& context, double* out) const override {
     ArenaScope scope(context.temporary());
     const Planes in = planes_of(context);
-    const Axes& axes = context.axes();
-    for (int iy = 0; iy < axes.ny; ++iy) {
-      double* row = out + iy * kBlockRow;
-      for (int ix = 0; ix < axes.nx; ++ix) row[ix] = height_at(in, axes, ix, iy);
-      for (int ix = axes.nx; ix < kBlockRow; ++ix) row[ix] = row[axes.nx - 1];
-    }
+    for (int iy = 0; iy < context.axes().ny; ++iy)
+      for (int ix = 0; ix < kBlockRow; ++ix) out[iy * kBlockRow + ix] = height_at(in, ix, iy);
   }
 
   Jet range(BoundContext& context) const override {
@@ -141,30 +137,43 @@ class Ground final : public Surface {
  private:
   struct Planes {
     FieldView base, relief, ridges, detail;
-    const float *climate, *warp_x, *warp_y, *bumps;
+    const float *climate, *continents, *ridge, *bumps;
   };
 
   Planes planes_of(EvalContext& context) const {
+    const Axes& axes = context.axes();
+    const std::size_t rows = static_cast<std::size_t>(axes.ny);
+    const float* wx = noise_plane(context, p_.warp_x);
+    const float* wy = noise_plane(context, p_.warp_y);
+    double* u = context.temporary().take<double>(rows * kBlockRow);
+    double* v = context.temporary().take<double>(rows * kBlockRow);
+    for (int iy = 0; iy < axes.ny; ++iy)
+      for (int ix = 0; ix < kBlockRow; ++ix) {
+        const int i = iy * kBlockRow + ix;
+        u[i] = axes.x[ix] + p_.warp * wx[i];
+        v[i] = axes.y[iy] + p_.warp * wy[i];
+      }
+    float* continents = context.take_plane();
+    float* ridge = context.take_plane();
+    kernels().fbm_scattered(p_.continents, u, v, rows, continents);
+    kernels().fbm_scattered(p_.ridge, u, v, rows, ridge);
     return {p_.base.view(context),
             p_.relief.view(context),
             p_.ridges.view(context),
             p_.detail.view(context),
             p_.climate == kNoField ? nullptr : context.field(p_.climate).data,
-            noise_plane(context, p_.warp_x),
-            noise_plane(context, p_.warp_y),
+            continents,
+            ridge,
             noise_plane(context, p_.bumps)};
   }
 
-  double height_at(const Planes& in, const Axes& axes, int ix, int iy) const {
+  double height_at(const Planes& in, int ix, int iy) const {
     const int i = iy * kBlockRow + ix;
-    const double u = axes.x[ix] + p_.warp * in.warp_x[i], v = axes.y[iy] + p_.warp * in.warp_y[i];
     Column<double> c;
     c.base = in.base.row(iy, 0)[ix], c.relief = in.relief.row(iy, 0)[ix];
     c.ridges = in.ridges.row(iy, 0)[ix], c.detail = in.detail.row(iy, 0)[ix];
     c.climate = in.climate ? in.climate[i] : 1;
-    c.continents = fbm_point(p_.continents, u, v, 0);
-    c.ridge = fbm_point(p_.ridge, u, v, 0);
-    c.bumps = in.bumps[i];
+    c.continents = in.continents[i], c.ridge = in.ridge[i], c.bumps = in.bumps[i];
     const double h = height_of(c, p_.influence);
     return p_.beach > 0 ? beached(h, p_.water, p_.beach) : h;
   }

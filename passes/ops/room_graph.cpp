@@ -155,11 +155,24 @@ bool RoomGraph::has_way(StackContext& context, Coord cell) const {
                      [&](Coord side) { return inward(context, from, cell + side, to); });
 }
 
-/// The square of four cells between `cell` and its neighbour at (dx, dy) has this diagonal.
+/// In the square of four cells between `cell` and its neighbour at (dx, dy), the way towards the
+/// middle starts at `cell`: of the four corners of a square one has it. The next pair of layers has
+/// the other diagonal, so that no room has a way up and a way down in one direction.
 bool RoomGraph::diagonal(Coord cell, std::int64_t dx, std::int64_t dy) const {
+  const std::int64_t pair = cell.z > 0 ? cell.z - 1 : cell.z;
   const Coord square{cell.x + std::min<std::int64_t>(dx, 0), cell.y + std::min<std::int64_t>(dy, 0),
-                     cell.z};
-  return (pick(kDrawDiagonal, square) < 0.5) == (dx == dy);
+                     0};
+  const bool rising = (pick(kDrawDiagonal, square) < 0.5) == (pair % 2 == 0);
+  const bool low_end = pick(kDrawDiagonal, {square.x, square.y, 2 * pair + 1}) < 0.5;
+  return rising == (dx == dy) && low_end == (dy > 0);
+}
+
+/// A way between layers keeps clear of the tunnels that may lead to the sides of `from`.
+bool RoomGraph::clear_of_sides(StackContext& context, const Room& from, const Room& to) const {
+  return std::all_of(std::begin(kSides), std::end(kSides), [&](Coord side) {
+    const Room beside = room(context, from.cell + side);
+    return !beside.exists || lattice_.apart(from.floor, from.radius, to.floor, beside.floor);
+  });
 }
 
 std::optional<Coord> RoomGraph::parent(StackContext& context, Coord cell) const {
@@ -205,6 +218,7 @@ std::optional<Coord> RoomGraph::parent_below(StackContext& context, const Room& 
     cell.z = towards_middle(cell.z);
     const Room to = room(context, cell);
     if (!to.exists || !lattice_.way(from.floor, from.radius, to.floor, to.radius)) continue;
+    if (!clear_of_sides(context, from, to) || !clear_of_sides(context, to, from)) continue;
     if (cell.z == 0 ? has_way(context, cell) : parent(context, cell).has_value())
       nearest.offer(from, to);
   }

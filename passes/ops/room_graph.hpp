@@ -6,7 +6,7 @@
 //   layer a cell without a room holds a crossing, a room of radius 0 where tunnels meet.
 // - A way is legal between cells that share a side, if it is within reach and grade
 //   (RoomLattice::way); so ways of one layer never cross. Between layers it runs along one diagonal
-//   of each square of cells, chosen by hash.
+//   of each square of cells, chosen by hash, where it keeps clear of the layers' own tunnels.
 // - In the middle layer the parent of a room is the nearest legal room strictly nearer the hub in
 //   plan; legal means that it is the hub or has such a way itself. Without `sites` each has one, by
 //   the lattice's construction. In other layers it is the nearest room one layer nearer the middle,
@@ -119,6 +119,7 @@ class RoomGraph {
   std::vector<Coord> others_inward(StackContext& context, const Room& from, Coord first) const;
   bool has_way(StackContext& context, Coord cell) const;
   bool diagonal(Coord cell, std::int64_t dx, std::int64_t dy) const;
+  bool clear_of_sides(StackContext& context, const Room& from, const Room& to) const;
   bool is_parent(StackContext& context, Coord cell, int depth) const;
   bool counts_on(StackContext& context, Coord child, Coord cell, int depth) const;
   double pick(RoomDraw salt, Coord cell) const;

@@ -17,11 +17,17 @@ constexpr double kJitterShare = 0.16;
 constexpr double kMarginShare = 0.06;
 /// What rounding to the plan grid may add to a slope, and to a difference of heights.
 constexpr double kGridSlope = 1.0 / 128, kGridSlack = 1.0 / 16;
-constexpr double kFlatShare = 0.7, kTunnelStub = 2.8;
+constexpr double kFlatShare = 0.7, kTunnelStub = 3;
+/// From a tunnel's middle to another's where the floor of neither is cut: a tunnel radius and half
+/// a floor, and some rock.
+constexpr double kFloorApart = 1.7, kFloorRock = 0.25;
 /// Rock and roughness between one layer's rooms and the next.
 constexpr double kLayerRock = 2.5;
 /// Least room for floors of one layer to rise and fall.
 constexpr double kLayerRoom = 4;
+/// From this height on, in spacings, there are several layers; they stand at most so much farther
+/// apart than they must.
+constexpr double kManyLayers = 1.5, kLayerSpread = 1.05;
 /// Of what a straight tunnel along a cell's diagonal climbs at most.
 constexpr double kDiagonal = 1.4142, kEasyClimb = 0.9;
 
@@ -49,7 +55,9 @@ RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spaci
     : seed_(seed), address_(address), spacing_(spacing), joined_(true), rule_(rule) {
   steepest_ = rule.tangent - kGridSlope;
   const double largest = ranges.radius.hi;
-  choose_layers(ranges, steepest_ * (kDiagonal * spacing - 2 * stub(middle(ranges.radius))));
+  const double across = kDiagonal * spacing;
+  choose_layers(ranges,
+                rule.reach < across ? 0 : steepest_ * (across - 2 * stub(middle(ranges.radius))));
   jitter_ = std::min({kJitterShare * spacing, spacing / 2 - largest - kMarginShare * spacing,
                       jitter_within(rule.reach - 1.0 / 16, spacing)});
   jitter_ = std::max(0.0, jitter_);
@@ -72,13 +80,15 @@ void RoomLattice::choose_layers(const RoomRanges& ranges, double climb) {
   const double low = ranges.heights.lo, high = std::max(low, ranges.heights.hi);
   const double body = (1 + kChamberDrop) * ranges.half_height.hi + kLayerRock;
   const double least = std::max(body + kLayerRoom, std::min(0.8 * spacing_, kEasyClimb * climb));
-  const auto fit = static_cast<std::int64_t>(std::floor((high - low) / least));
-  layers_out_ = fit < 3 ? 0 : (fit - 1) / 2;
+  const double range = high - low;
+  if (range >= kManyLayers * spacing_ && climb >= least)
+    layers_out_ = static_cast<std::int64_t>(std::floor(range / 2 / least));
   const double mean = kChamberDrop * middle(ranges.half_height);
   const double spread = kChamberDrop * width(ranges.half_height) / 2;
   middle_ = (low + high) / 2 - mean;
-  layer_ = (high - low) / static_cast<double>(2 * layers_out_ + 1);
-  half_ = std::max(0.0, (layers_out_ == 0 ? high - low : layer_ - body) / 2 - spread);
+  layer_ = least * kLayerSpread;
+  if (layers_out_ > 0) layer_ = std::min(layer_, range / 2 / static_cast<double>(layers_out_));
+  half_ = std::max(0.0, (layers_out_ == 0 ? range : layer_ - body) / 2 - spread);
 }
 
 double RoomLattice::stub(double radius) const {
@@ -129,6 +139,13 @@ bool RoomLattice::way(Vec3 a, double radius_a, Vec3 b, double radius_b) const {
   const double plan = length({b.x - a.x, b.y - a.y, 0});
   const double run = plan - stub(radius_a) - stub(radius_b);
   return plan <= rule_.reach && std::fabs(b.z - a.z) <= steepest_ * run - kGridSlack;
+}
+
+bool RoomLattice::apart(Vec3 a, double radius_a, Vec3 b, Vec3 beside) const {
+  const Vec3 u{b.x - a.x, b.y - a.y, 0}, v{beside.x - a.x, beside.y - a.y, 0};
+  if (dot(u, v) <= 0) return true;
+  const double aside = std::fabs(u.x * v.y - u.y * v.x) * stub(radius_a);
+  return aside >= (kFloorApart * rule_.radius_max + kFloorRock) * length(u) * length(v);
 }
 
 }  // namespace strate

@@ -8,7 +8,7 @@
 //
 // swell is bilinear between hashed corners, `swell_cells` apart, 0 at the hub. For neighbours a, b:
 //
-//   run(a, b) ≥ spacing − 2·jitter − stub(a) − stub(b),   stub(r) = max(0.7·r, 2.8·tunnel radius)
+//   run(a, b) ≥ spacing − 2·jitter − stub(a) − stub(b),   stub(r) = max(0.7·r, 3·tunnel radius)
 //   |Δz| ≤ step + sway(a) + sway(b) ≤ steepest·run(a, b) − 1/8 m
 //
 // which the constructor arranges by choosing jitter, step and sway. [Units: m]
@@ -58,6 +58,8 @@ class RoomLattice {
   double stub(double radius) const;
   /// The way from a to b is short and flat enough.
   bool way(Vec3 a, double radius_a, Vec3 b, double radius_b) const;
+  /// From `a` on, a tunnel to `b` has left the floor of one to `beside` before either may climb.
+  bool apart(Vec3 a, double radius_a, Vec3 b, Vec3 beside) const;
   /// How far a tunnel may wander sideways without meeting another's.
   double wander_limit() const { return wander_limit_; }
 

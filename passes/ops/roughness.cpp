@@ -32,21 +32,20 @@ constexpr FieldSpec kParams[] = {
      .doc = "each halves the size and the strength of the one before"},
 };
 
-/// The rows of a block that hold a value within `limit` of 0: z from, to (half-open).
-struct Slab {
+/// Layers of a block: from, to (half-open).
+struct Layers {
   int from, to;
 };
 
-Slab near_surface(const Axes& axes, const float* values, float limit) {
+/// The layers between the first and the last that hold a value within `limit` of 0.
+Layers near_surface(const Axes& axes, const float* values, float limit) {
   const auto near = [&](int iz) {
     float lo, hi;
-    for (int iy = 0; iy < axes.ny; ++iy) {
-      kernels().range(values + block_index(axes.ny, 0, iy, iz), 1, axes.nx, lo, hi);
-      if (lo < limit && hi > -limit) return true;
-    }
-    return false;
+    const float* layer = values + block_index(axes.ny, 0, 0, iz);
+    kernels().range(layer, static_cast<std::size_t>(axes.ny), axes.nx, lo, hi);
+    return lo < limit && hi > -limit;
   };
-  Slab s{0, axes.nz};
+  Layers s{0, axes.nz};
   while (s.from < s.to && !near(s.from)) ++s.from;
   while (s.from < s.to && !near(s.to - 1)) --s.to;
   return s;
@@ -61,11 +60,12 @@ class Roughness final : public Operator {
     const float most = static_cast<float>(amount_.range().hi);
     // The fade is exactly over at 2 · reach; the margin covers the rounding of driven amounts.
     const float limit = static_cast<float>(2.001 * kNoiseSup) * most;
-    Slab slab{0, axes.nz};
-    if (context.prune()) slab = near_surface(axes, values, limit);
-    if (slab.from == slab.to) return;
-    const Axes part{axes.x, axes.y, axes.z + slab.from, axes.nx, axes.ny, slab.to - slab.from};
-    const std::size_t begin = block_index(axes.ny, 0, 0, slab.from);
+    Layers layers{0, axes.nz};
+    if (context.prune()) layers = near_surface(axes, values, limit);
+    if (layers.from == layers.to) return;
+    const Axes part{axes.x,  axes.y,  axes.z + layers.from,
+                    axes.nx, axes.ny, layers.to - layers.from};
+    const std::size_t begin = block_index(axes.ny, 0, 0, layers.from);
     const std::size_t rows = static_cast<std::size_t>(part.nz) * static_cast<std::size_t>(axes.ny);
     const float* amounts =
         amount_.follows_field() ? block_of(amount_.view(context), context) : nullptr;

@@ -37,6 +37,21 @@ void add_tube(TunnelPath& path, Vec3 a, Vec3 b, double ra, double rb) {
   path.tubes[path.count++] = {a, b, ra, rb};
 }
 
+double slope_of(const TubeShape& tube) {
+  const double run = plan_length(tube.b - tube.a);
+  return run > 0 ? (tube.b.z - tube.a.z) / run : 0;
+}
+
+/// Tells every tube how the floor goes on beyond its ends, and boxes the whole.
+void finish(TunnelPath& path) {
+  path.box = tube_box(path.tubes[0], kCapM);
+  for (int i = 1; i < path.count; ++i) {
+    path.tubes[i - 1].after = slope_of(path.tubes[i]);
+    path.tubes[i].before = slope_of(path.tubes[i - 1]);
+    path.box = hull(path.box, tube_box(path.tubes[i], kCapM));
+  }
+}
+
 }  // namespace
 
 TunnelPath tunnel_path(const TunnelEnd& from, const TunnelEnd& to, double wander, double bend,
@@ -63,8 +78,7 @@ TunnelPath tunnel_path(const TunnelEnd& from, const TunnelEnd& to, double wander
     radius = next;
   }
   add_tube(path, points[n], to.floor, to.radius, to.radius);
-  path.box = tube_box(path.tubes[0], kCapM);
-  for (int i = 1; i < path.count; ++i) path.box = hull(path.box, tube_box(path.tubes[i], kCapM));
+  finish(path);
   return path;
 }
 

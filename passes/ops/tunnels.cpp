@@ -146,9 +146,10 @@ void TunnelsOperator::compute(StackContext& context, Coord owner, Owned& out) co
                                  graph_->lattice().wander_limit());
   for (int i = 0; i < n; ++i) {
     const Coord pair = owner + others[i];
-    out.paths[out.count++] =
-        tunnel_path(from, end_at(context, graph_->room(context, others[i])), wander,
-                    both_ways(pick(kDrawBend, pair)), both_ways(pick(kDrawTwist, pair)));
+    const bool between_layers = !placed && others[i].z != owner.z;
+    out.paths[out.count++] = tunnel_path(
+        from, end_at(context, graph_->room(context, others[i])), between_layers ? 0 : wander,
+        both_ways(pick(kDrawBend, pair)), both_ways(pick(kDrawTwist, pair)));
   }
 }
 

@@ -21,7 +21,8 @@ std::string one_decimal(double v) {
 }
 
 std::string caption_text(const Caption& caption) {
-  return caption.season + kDot + caption.strate + kDot + "seed " + hex(caption.seed);
+  const std::string strate = caption.strate.empty() ? "" : caption.strate + kDot;
+  return caption.season + kDot + strate + "seed " + hex(caption.seed);
 }
 
 std::string caption_text(const Caption& caption, Vec3 at) {

@@ -30,9 +30,22 @@ Fraction split(double p) {
           6 * t * (1 - t)};
 }
 
+/// A rotation without a fixed lattice axis, so that no streak runs along x or y; its rows are unit
+/// vectors of thirds. Odd salts turn one way, even ones the other.
+template <class V, class T>
+V turned(V v, bool back, T third) {
+  if (back)
+    return {(2 * v.x + 2 * v.y - v.z) * third, (-v.x + 2 * v.y + 2 * v.z) * third,
+            (2 * v.x - v.y + 2 * v.z) * third};
+  return {(2 * v.x - v.y + 2 * v.z) * third, (2 * v.x + 2 * v.y - v.z) * third,
+          (-v.x + 2 * v.y + 2 * v.z) * third};
+}
+
 }  // namespace
 
-Grain grain_at(Vec3 at, double size_m, std::uint32_t salt) {
+Grain grain_at(Vec3 place, double size_m, std::uint32_t salt) {
+  const bool way = (salt & 1u) != 0;
+  const Vec3 at = turned(place, way, 1.0 / 3);
   const double f = 1.0 / size_m;
   const Fraction x = split(at.x * f), y = split(at.y * f), z = split(at.z * f);
   float c[2][2][2];
@@ -51,9 +64,9 @@ Grain grain_at(Vec3 at, double size_m, std::uint32_t salt) {
   const float dx1 = dx[1][0] + y.fade * (dx[1][1] - dx[1][0]);
   const float dy0 = ex[0][1] - ex[0][0], dy1 = ex[1][1] - ex[1][0];
   const auto per_m = static_cast<float>(f);
-  return {y0 + z.fade * (y1 - y0),
-          {(dx0 + z.fade * (dx1 - dx0)) * x.slope * per_m,
-           (dy0 + z.fade * (dy1 - dy0)) * y.slope * per_m, (y1 - y0) * z.slope * per_m}};
+  const Vec3f slope{(dx0 + z.fade * (dx1 - dx0)) * x.slope * per_m,
+                    (dy0 + z.fade * (dy1 - dy0)) * y.slope * per_m, (y1 - y0) * z.slope * per_m};
+  return {y0 + z.fade * (y1 - y0), turned(slope, !way, 1.0f / 3)};
 }
 
 }  // namespace strate

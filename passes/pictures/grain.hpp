@@ -13,7 +13,7 @@ struct Grain {
   Vec3f slope;
 };
 
-/// Smooth value noise over cells of `size_m`; `at` are world metres.
-Grain grain_at(Vec3 at, double size_m, std::uint32_t salt);
+/// Smooth value noise over cells of `size_m`; `place` in world metres.
+Grain grain_at(Vec3 place, double size_m, std::uint32_t salt);
 
 }  // namespace strate

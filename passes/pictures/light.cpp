@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kOcclusionRays = 32, kShadowRays = 8;
 constexpr float kOcclusionM = 2.5f, kKeyRadiusM = 0.7f, kLiftM = 0.02f;
-constexpr float kLampM = 9, kSkyPower = 1.9f, kLampPower = 1.7f, kKeyPower = 4.2f, kKeyM = 15;
+constexpr float kLampM = 9, kSkyPower = 1.9f, kLampPower = 1.3f, kKeyM = 13;
 
 /// Fixed directions: Hammersley points, cosine-weighted over the hemisphere around +z.
 std::array<Vec3f, kOcclusionRays> make_hemisphere() {
@@ -57,15 +57,21 @@ bool blocked(const Stage& stage, Vec3f from, Vec3f direction, float far) {
 /// Floors are lighter, walls darker, ceilings cooler than the strate's rock.
 Rgb rock_tone(Rgb base, float up) {
   const float grey = luminance(base);
-  const Rgb dust = mix(base, Rgb{grey * 1.15f, grey * 1.04f, grey * 0.88f}, 0.45f) * 1.55f;
+  const Rgb dust = mix(base, Rgb{grey * 1.15f, grey * 1.04f, grey * 0.88f}, 0.45f) * 1.35f;
   const Rgb wall = base * 0.80f;
   const Rgb roof = mix(base, Rgb{grey * 0.84f, grey * 0.98f, grey * 1.24f}, 0.6f) * 0.72f;
   if (up >= 0) {
-    const float k = std::clamp((up - 0.35f) / 0.5f, 0.0f, 1.0f);
+    const float k = std::clamp((up - 0.55f) / 0.42f, 0.0f, 1.0f);
     return mix(wall, dust, k * k * (3 - 2 * k));
   }
   const float k = std::clamp(-up / 0.7f, 0.0f, 1.0f);
   return mix(wall, roof, k);
+}
+
+/// Beds of rock: the same along the layers, changing across them, slightly bent.
+Grain layer_at(Vec3 at) {
+  const double bend = 0.5 * static_cast<double>(grain_at(at, 5.3, 6).value);
+  return grain_at({0.15 * at.x, 0.15 * at.y, at.z + bend}, 0.8, 3);
 }
 
 struct Skin {
@@ -80,8 +86,7 @@ Skin stone(const Stage& stage, const Surface& s, float facing) {
   const float far = s.t / (14 * std::max(0.15f, facing));
   const float near = 1 / (1 + far * far);
   const Grain hand = grain_at(at, 0.30, 1), pebble = grain_at(at, 0.085, 2);
-  const Grain bed = grain_at({at.x * 0.25, at.y * 0.25, at.z}, 0.9, 3),
-              stain = grain_at(at, 3.1, 4);
+  const Grain bed = layer_at(at), stain = grain_at(at, 3.1, 4);
   Vec3f slope = hand.slope * (0.040f * near) + pebble.slope * (0.010f * near);
   slope = slope - s.n * dot(slope, s.n);
   const float wall = 1 - s.n.z * s.n.z;
@@ -110,7 +115,8 @@ Rgb arriving(const Stage& stage, Vec3f eye, const Surface& s, Vec3f n, Reach rea
   const float d = length(to_key);
   const float facing = std::max(0.0f, dot(n, to_key) / std::max(d, 0.01f));
   const float fall = 1 / (1 + (d / kKeyM) * (d / kKeyM));
-  return light + stage.key_color * (kKeyPower * facing * fall * reach.key * (0.4f + 0.6f * open));
+  return light +
+         stage.key_color * (stage.key_power * facing * fall * reach.key * (0.4f + 0.6f * open));
 }
 
 /// Arc tangent for x ≥ 0 within 0.005 (rational; the glow needs no more).
@@ -158,7 +164,7 @@ Rgb shade(const Stage& stage, Vec3f eye, Vec3f direction, const Surface& s, Reac
   }
   const float left = fog_left(t / stage.fog_reach * 1.6f);
   const Rgb fog = stage.fog_color * (1.0f * stage.ambient + 0.02f);
-  const Rgb halo = stage.key_color * stage.fog_color * (9.0f / stage.fog_reach);
+  const Rgb halo = stage.key_color * stage.fog_color * (2.0f * stage.key_power / stage.fog_reach);
   return light * left + fog * (1 - left) + halo * glow(stage, eye, direction, t);
 }
 

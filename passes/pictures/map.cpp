@@ -47,11 +47,22 @@ class Headroom {
   std::int64_t need_;
 };
 
+/// Height of the rock under a standing sample, by its crossing; `over_m` under the sample where no
+/// rock is near.
+double floor_under(const Lattice& lattice, Coord c, double over_m) {
+  constexpr std::int64_t kDepth = 8;
+  const Um voxel = lattice.voxel_um();
+  for (std::int64_t z = c.z - 1; z >= c.z - kDepth && z >= lattice.window().lo.z; --z) {
+    if (!lattice.solid({c.x, c.y, z})) continue;
+    return lattice_m(z, voxel) + lattice.crossing({c.x, c.y, z}, 2) / 256.0 * metres(voxel);
+  }
+  return lattice_m(c.z, voxel) - over_m;
+}
+
 /// Folds one row of samples (fixed y), top down, into pixel row `py`.
 void fold_row(const MapInput& in, const StandingWord& standing, double over_m, std::int64_t y,
               int py, Columns& out) {
   const IndexBox& w = in.window;
-  const Um voxel = in.lattice.voxel_um();
   for (std::int64_t x0 = floor_div(w.lo.x, 32) * 32; x0 < w.hi.x; x0 += 32) {
     std::uint32_t open = 0;  // columns whose floor is still to be found
     for (std::int64_t x = std::max(x0, w.lo.x); x < std::min(x0 + 32, w.hi.x); ++x)
@@ -63,7 +74,7 @@ void fold_row(const MapInput& in, const StandingWord& standing, double over_m, s
       for (std::uint32_t hit = standing(x0, y, z) & open; hit != 0; hit &= hit - 1) {
         const int bit = std::countr_zero(hit);
         const auto px = static_cast<int>((x0 + bit - w.lo.x) / out.step);
-        const double h = lattice_m(z, voxel) - over_m;
+        const double h = floor_under(in.lattice, {x0 + bit, y, z}, over_m);
         const std::size_t i = out.at(px, py);
         const bool known = out.kind[i] == Cell::floor || out.kind[i] == Cell::water;
         if (!known || h > static_cast<double>(out.floor[i])) {
@@ -171,6 +182,23 @@ Ink cell_ink(const Columns& c, Range range, int x, int y, float pixel_m) {
   return ink_of(tint * (rim ? 0.62f : 1.0f));
 }
 
+/// The parts of the lines that run inside the window's heights: others belong to other maps.
+std::vector<PictureLine> lines_within(const MapInput& in) {
+  const Um voxel = in.lattice.voxel_um();
+  const double lo = lattice_m(in.window.lo.z, voxel), hi = lattice_m(in.window.hi.z, voxel);
+  std::vector<PictureLine> parts;
+  for (const PictureLine& line : in.lines) {
+    bool open = false;
+    for (const Vec3& p : line.points) {
+      const bool inside = lo <= p.z && p.z <= hi;
+      if (inside && !open) parts.push_back({line.kind, {}});
+      if (inside) parts.back().points.push_back(p);
+      open = inside;
+    }
+  }
+  return parts;
+}
+
 void draw_landings(RgbImage& image, const Paper& paper, std::span<const Landing> landings) {
   for (const Landing& l : landings) {
     const double r = std::max(6.0, l.half_width_m * paper.pixels_per_m);
@@ -213,7 +241,7 @@ RgbImage draw_map(const MapInput& input, const Executor& executor) {
   const Paper paper{lattice_m(input.window.lo.x, voxel), lattice_m(input.window.hi.y, voxel),
                     1 / pixel_m, 0, 0};
   draw_scale(image, paper, c.height, kScale);
-  draw_lines(image, paper, input.lines, seen_from_above);
+  draw_lines(image, paper, lines_within(input), seen_from_above);
   draw_landings(image, paper, input.landings);
   draw_legend(image, range, c.height);
   draw_caption(image, caption_text(input.caption));

@@ -83,7 +83,7 @@ struct MapInput {
   const Lattice& lattice;
   IndexBox window;         ///< samples drawn
   StandingWord standing;   ///< the capsule's lower sphere's centre; empty: floors with headroom
-  double sphere_m = 0.36;  ///< how far that centre lies over the floor
+  double sphere_m = 0.36;  ///< how far it lies over its floor, where no rock is found near
   std::span<const PictureLine> lines;
   std::span<const Landing> landings;
   bool has_water = false;

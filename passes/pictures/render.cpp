@@ -18,7 +18,7 @@ struct Work {
   const Camera& camera;
   int width, height;
   std::vector<Surface> surface;
-  std::vector<Reach> reach;
+  std::vector<Reach> reach, smooth;
   std::vector<Rgb> color;
 
   std::size_t at(int x, int y) const {
@@ -63,7 +63,7 @@ bool same_face(const Surface& a, const Surface& b) {
 }
 
 /// Mean over the 4 × 4 pattern around a pixel: half-weight edges make the window symmetric.
-Reach gathered(const Work& w, int x, int y) {
+Reach gathered(const Work& w, const std::vector<Reach>& reach, int x, int y) {
   constexpr float kWeight[5] = {0.5f, 1, 1, 1, 0.5f};
   const Surface& s = w.surface[w.at(x, y)];
   Reach sum;
@@ -74,11 +74,18 @@ Reach gathered(const Work& w, int x, int y) {
       const std::size_t i = w.at(x + dx, y + dy);
       if (!same_face(s, w.surface[i])) continue;
       const float k = kWeight[dx + 2] * kWeight[dy + 2];
-      sum.open += w.reach[i].open * k;
-      sum.key += w.reach[i].key * k;
+      sum.open += reach[i].open * k;
+      sum.key += reach[i].key * k;
       total += k;
     }
   return {sum.open / total, sum.key / total};
+}
+
+/// The first of two passes: one leaves the pattern faintly visible in half shadows.
+void gather_row(Work& w, int y) {
+  for (int x = 0; x < w.width; ++x)
+    if (const std::size_t i = w.at(x, y); w.surface[i].kind != SurfaceKind::none)
+      w.smooth[i] = gathered(w, w.reach, x, y);
 }
 
 void shade_row(Work& w, int y) {
@@ -86,7 +93,7 @@ void shade_row(Work& w, int y) {
     const std::size_t i = w.at(x, y);
     const Vec3f d = w.direction(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
     const Surface& s = w.surface[i];
-    const Reach reach = s.kind == SurfaceKind::none ? Reach{} : gathered(w, x, y);
+    const Reach reach = s.kind == SurfaceKind::none ? Reach{} : gathered(w, w.smooth, x, y);
     w.color[i] = filmic(shade(w.stage, w.camera.eye, d, s, reach));
   }
 }
@@ -157,12 +164,18 @@ Stage stage_of(const RayScene& rock, const Atmosphere& air) {
   return s;
 }
 
+void place_key(Stage& stage, const Camera& camera, Vec3f key) {
+  stage.key = key;
+  stage.key_power = 4.2f * std::clamp(length(key - camera.eye) / 16, 0.2f, 1.0f);
+}
+
 Frame2D render(const Stage& stage, const Camera& camera, int width, int height,
                const Executor& executor) {
   const std::size_t n = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-  Work w{stage, camera, width, height, {}, {}, {}};
+  Work w{stage, camera, width, height, {}, {}, {}, {}};
   w.surface.resize(n);
   w.reach.resize(n);
+  w.smooth.resize(n);
   w.color.resize(n);
   Frame2D out{width, height, std::vector<Rgb>(n), std::vector<float>(n)};
   const auto rows = [&](const std::function<void(int)>& body) {
@@ -171,6 +184,7 @@ Frame2D render(const Stage& stage, const Camera& camera, int width, int height,
   };
   rows([&](int y) { trace_row(w, y); });
   rows([&](int y) { probe_row(w, y); });
+  rows([&](int y) { gather_row(w, y); });
   rows([&](int y) { shade_row(w, y); });
   rows([&](int y) { smooth_row(w, y, out); });
   return out;

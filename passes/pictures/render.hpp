@@ -31,11 +31,15 @@ struct Stage {
   const RayScene* figure = nullptr;  ///< null: nobody stands there
   Vec3f feet;                        ///< of the figure
   Vec3f key;                         ///< the key light's place
+  float key_power = 4;
   Rgb rock_color, fog_color, ambient_color, key_color;
   float ambient = 0.25f, fog_reach = 60;
 };
 
 Stage stage_of(const RayScene& rock, const Atmosphere& air);
+
+/// Places the key light. A near one is weaker, so that small rooms are not burnt out.
+void place_key(Stage& stage, const Camera& camera, Vec3f key);
 
 /// A rendered frame: light after the film curve, rows from the top, and distances (0: nothing hit).
 struct Frame2D {

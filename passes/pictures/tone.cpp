@@ -89,6 +89,15 @@ std::uint8_t srgb_byte(float linear) {
   return b;
 }
 
+std::uint8_t srgb_byte(float linear, float threshold) {
+  const float v = std::clamp(linear, 0.0f, 1.0f);
+  const auto& t = tables().linear;
+  std::uint8_t b = srgb_byte(v);
+  if (v < t[b]) --b;
+  if (b == 255) return b;
+  return static_cast<std::uint8_t>(b + ((v - t[b]) > threshold * (t[b + 1u] - t[b]) ? 1 : 0));
+}
+
 Rgb filmic(Rgb c) { return {film(c.r), film(c.g), film(c.b)}; }
 
 float fog_left(float x) {

@@ -25,6 +25,10 @@ Rgb linear_of(std::uint8_t r, std::uint8_t g, std::uint8_t b);
 /// sRGB byte of linear light, clamped to 0 … 1.
 std::uint8_t srgb_byte(float linear);
 
+/// The byte below or above, whichever `threshold` (0 … 1) picks: gradients dithered by an ordered
+/// pattern show no bands.
+std::uint8_t srgb_byte(float linear, float threshold);
+
 /// Filmic curve: a soft toe, a long shoulder; 0 stays 0, bright light goes to 1.
 Rgb filmic(Rgb c);
 

@@ -16,8 +16,8 @@ namespace {
 constexpr double kLeastLuminance = 0.08;
 /// Far tenth over near tenth of a picture's distances: less is a flat picture of one wall.
 constexpr float kLeastDepthSpread = 1.7f;
-constexpr double kMostOpenShare = 0.35;  ///< of pixels that look out of the window
-constexpr double kApartM = 3, kAroundM = 6;
+constexpr double kMostOpenShare = 0.5;  ///< of pixels that look out of the window
+constexpr double kApartM = 3, kAroundM = 6, kSideM = 10;
 constexpr int kProbeWidth = 160, kProbeHeight = 90;
 
 double mean_luminance(const Frame2D& frame) {
@@ -37,13 +37,22 @@ bool worth_showing(const Frame2D& frame) {
   return depth[depth.size() * 9 / 10] >= kLeastDepthSpread * depth[depth.size() / 10];
 }
 
+/// Bayer's 4 × 4 order.
+constexpr int kDither[16] = {0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5};
+
 RgbImage to_image(const Frame2D& frame) {
   RgbImage image(frame.width, frame.height + kCaptionHeight);
-  for (std::size_t i = 0; i < frame.color.size(); ++i) {
-    image.rgb[3 * i] = srgb_byte(frame.color[i].r);
-    image.rgb[3 * i + 1] = srgb_byte(frame.color[i].g);
-    image.rgb[3 * i + 2] = srgb_byte(frame.color[i].b);
-  }
+  for (int y = 0; y < frame.height; ++y)
+    for (int x = 0; x < frame.width; ++x) {
+      const float threshold = (static_cast<float>(kDither[(y & 3) * 4 + (x & 3)]) + 0.5f) / 16;
+      const Rgb& c =
+          frame.color[static_cast<std::size_t>(y) * static_cast<std::size_t>(frame.width) +
+                      static_cast<std::size_t>(x)];
+      std::uint8_t* p = image.pixel(x, y);
+      p[0] = srgb_byte(c.r, threshold);
+      p[1] = srgb_byte(c.g, threshold);
+      p[2] = srgb_byte(c.b, threshold);
+    }
   return image;
 }
 
@@ -61,7 +70,7 @@ bool take_view(const Shop& shop, const Outlook& outlook, View& view) {
   if (outlook.score < 0) return false;
   const Camera camera = Camera::level(outlook.eye, outlook.ahead);
   Stage stage = stage_of(shop.rock, shop.input.air);
-  stage.key = key_light(shop.rock, camera);
+  place_key(stage, camera, key_light(shop.rock, camera));
   if (!worth_showing(render(stage, camera, kProbeWidth, kProbeHeight, shop.executor))) return false;
   PictureMesh body;
   std::vector<RayScene> figure;
@@ -86,6 +95,28 @@ bool take_view(const Shop& shop, const Outlook& outlook, View& view) {
   return true;
 }
 
+/// Floor points away from the window's sides, where the world is cut open; all if none are.
+std::vector<Vec3> inner_floors(const std::vector<Vec3>& floors, const Box3& window) {
+  const double margin =
+      std::min({kSideM, 0.15 * (window.hi.x - window.lo.x), 0.15 * (window.hi.y - window.lo.y)});
+  std::vector<Vec3> inner;
+  for (const Vec3& f : floors)
+    if (std::min({f.x - window.lo.x, window.hi.x - f.x, f.y - window.lo.y, window.hi.y - f.y}) >=
+        margin)
+      inner.push_back(f);
+  return inner.empty() ? floors : inner;
+}
+
+/// Index of the point nearest to `p`, −1 if there is none.
+int nearest(const std::vector<Vec3>& points, Vec3 p) {
+  int index = -1;
+  double least = 1e300;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (const Vec3 d = points[i] - p; dot(d, d) < least)
+      least = dot(d, d), index = static_cast<int>(i);
+  return index;
+}
+
 void write_place(json::Writer& w, std::string_view key, Vec3 v) {
   w.key(key).begin_row();
   // Millimetres: pictures are no more exact than that, and the text stays short.
@@ -104,23 +135,19 @@ Result<ViewSet> draw_views(const ViewsInput& input, const Executor& executor) {
   Shop shop{input, *rock, executor, {}, {input.window.lo - origin, input.window.hi - origin}};
   for (const Vec3& f : input.floors) shop.floors.push_back(f - origin);
   ViewSet set;
-  FarthestPoints spread(shop.floors);
-  const Vec3 start = input.start - origin;
-  int index = -1;
-  double least = 1e300;
-  for (std::size_t i = 0; i < shop.floors.size(); ++i)
-    if (const Vec3 d = shop.floors[i] - start; dot(d, d) < least)
-      least = dot(d, d), index = static_cast<int>(i);
+  const std::vector<Vec3> places = inner_floors(shop.floors, shop.window);
+  FarthestPoints spread(places);
+  int index = nearest(places, input.start - origin);
   const int tries = 4 * input.count + 8;
   for (int t = 0; t < tries && index >= 0 && static_cast<int>(set.views.size()) < input.count;
        ++t) {
     View view;
-    const Outlook outlook = best_outlook(*rock, shop.floors, index, kAroundM, shop.window);
+    const Outlook outlook = best_outlook(*rock, places, index, kAroundM, shop.window);
     if (take_view(shop, outlook, view))
       set.views.push_back(std::move(view));
     else
       ++set.rejected;
-    spread.add(shop.floors[static_cast<std::size_t>(index)]);
+    spread.add(places[static_cast<std::size_t>(index)]);
     if (outlook.score >= 0) spread.add(to_double(outlook.eye) - Vec3{0, 0, kEyeHeightM});
     index = spread.next(kApartM);
   }

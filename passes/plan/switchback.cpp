@@ -17,13 +17,20 @@ constexpr double kApproachM = kBendM + 0.5;
 constexpr double kLeastLegM = 2, kLegStepM = 0.25;
 /// Nodes of a half turn.
 constexpr int kTurnNodes = 8;
+/// Grade of a turn as a share of that of a leg: who hugs its inner wall walks half the way of the
+/// floor line and still climbs less than 15°. And of the metre between the two.
+constexpr double kTurnShare = 0.53, kEaseShare = 0.77, kEaseM = 1;
 
-/// The line seen from above. z of the points is unused.
+/// The line seen from above, z unused. share[i] weighs the grade between points i and i + 1.
 struct Plan2 {
   std::vector<Vec3> points;
+  std::vector<double> share;
   double length = 0;
-  void to(Vec3 p) {
-    if (!points.empty()) length += length_xy(p - points.back());
+  void to(Vec3 p, double weight = 1) {
+    if (!points.empty()) {
+      length += length_xy(p - points.back());
+      share.push_back(weight);
+    }
     points.push_back(p);
   }
 };
@@ -35,7 +42,7 @@ void half_turn(Plan2& line, Vec3 dir, double side, double radius) {
   Vec3 arm = line.points.back() - centre;
   for (int i = 0; i < kTurnNodes; ++i) {
     arm = turned(arm, step);
-    line.to(centre + arm);
+    line.to(centre + arm, kTurnShare);
   }
 }
 
@@ -58,9 +65,9 @@ bool turn_towards(Plan2& line, Vec3 dir, double side, double radius, Vec3 goal, 
     const double same = dot(arm, arm_end);
     if (ahead >= 0 && same >= step.x * radius * radius) break;
     arm = turned(arm, step);
-    line.to(centre + arm);
+    line.to(centre + arm, kTurnShare);
   }
-  line.to(centre + arm_end);
+  line.to(centre + arm_end, kTurnShare);
   line.to({goal.x, goal.y, 0});
   return true;
 }
@@ -81,30 +88,60 @@ bool draw_line(const SwitchbackPlan& p, int n, double leg, double tail_side, Pla
   return turn_towards(line, dir, tail_side, radius, p.lower, p.half_width_m + kApproachM);
 }
 
-/// Adds points at the given distances from the start (ascending), where none is within 1/16 m.
-Plan2 with_points_at(const Plan2& line, const std::vector<double>& at) {
+/// The line cut at `at` (ascending distances from the start) and at `ease` on either side of turns.
+Plan2 refined(const Plan2& line, const std::vector<double>& at) {
+  constexpr double kApart = 0.0625;  // no two points nearer than this
   Plan2 out;
-  std::size_t k = 0;
   double s = 0;
   out.to(line.points.front());
-  for (std::size_t i = 0; i + 1 < line.points.size(); ++i) {
+  for (std::size_t i = 0; i < line.share.size(); ++i) {
     const Vec3 a = line.points[i], b = line.points[i + 1];
     const double len = length_xy(b - a);
-    for (; k < at.size() && at[k] < s + len; ++k)
-      if (at[k] > s + 0.0625 && at[k] < s + len - 0.0625) out.to(a + (b - a) * ((at[k] - s) / len));
+    const bool leg = line.share[i] == 1;
+    const double in = leg && i > 0 ? std::min(kEaseM, len / 2) : 0;
+    const double away = leg && i + 1 < line.share.size() ? std::min(kEaseM, len / 2) : 0;
+    std::vector<double> cuts{in, len - away};
+    for (double mark : at) cuts.push_back(mark - s);
+    std::sort(cuts.begin(), cuts.end());
+    double done = 0;
+    const auto cut = [&](double u) {
+      const double middle = 0.5 * (done + u);
+      const bool eased = middle < in || middle > len - away;
+      out.to(a + (b - a) * (u / len), eased ? kEaseShare : line.share[i]);
+      done = u;
+    };
+    for (double u : cuts)
+      if (u > done + kApart && u < len - kApart) cut(u);
+    cut(len);
     s += len;
-    out.to(b);
   }
   return out;
 }
 
-/// Drop from the start after `s` of way: level, bending, straight, bending, level.
-double drop_at(double s, double from, double to, double grade) {
-  const auto bent = [&](double u) {  // drop of a bend that starts at 0
-    const double in = std::clamp(u, 0.0, kBendM);
-    return grade * (0.5 * in * in / kBendM + std::max(0.0, u - kBendM));
-  };
-  return bent(s - from) - bent(s - (to - kBendM));
+/// Share of the full grade at `s`, where the floor bends from and to level between `from` and `to`.
+double bend_at(double s, double from, double to) {
+  return std::clamp(std::min(s - from, to - s) / kBendM, 0.0, 1.0);
+}
+
+/// Every point's drop below the start, for a full grade of 1.
+std::vector<double> drops_of(const Plan2& line, double half_width) {
+  std::vector<double> out{0};
+  double s = 0;
+  for (std::size_t i = 0; i < line.share.size(); ++i) {
+    const double len = length_xy(line.points[i + 1] - line.points[i]);
+    const double bend = bend_at(s + len / 2, half_width, line.length - half_width);
+    out.push_back(out.back() + len * bend * line.share[i]);
+    s += len;
+  }
+  return out;
+}
+
+/// Marks where the floor bends: quarters of both bends.
+std::vector<double> marks_of(const Plan2& line, double half_width) {
+  std::vector<double> marks;
+  for (int i = 0; i <= 4; ++i) marks.push_back(half_width + kBendM * i / 4);
+  for (int i = 4; i >= 0; --i) marks.push_back(line.length - half_width - kBendM * i / 4);
+  return marks;
 }
 
 double radius_at(const SwitchbackPlan& p, double s, double total) {
@@ -113,19 +150,15 @@ double radius_at(const SwitchbackPlan& p, double s, double total) {
   return p.mouth_m + (p.mid_m - p.mouth_m) * t;
 }
 
-std::vector<TubeNode> nodes_of(const SwitchbackPlan& p, const Plan2& line, double drop) {
-  const double total = line.length, from = p.half_width_m, to = total - p.half_width_m;
-  std::vector<double> marks;
-  for (int i = 0; i <= 4; ++i) marks.push_back(from + kBendM * i / 4);
-  for (int i = 0; i <= 4; ++i) marks.push_back(to - kBendM + kBendM * i / 4);
-  const Plan2 fine = with_points_at(line, marks);
-  const double grade = drop / (to - from - kBendM);
+std::vector<TubeNode> nodes_of(const SwitchbackPlan& p, const Plan2& line) {
+  const std::vector<double> drops = drops_of(line, p.half_width_m);
+  const double grade = (p.upper.z - p.lower.z) / drops.back();
   std::vector<TubeNode> nodes;
   double s = 0;
-  for (std::size_t i = 0; i < fine.points.size(); ++i) {
-    if (i > 0) s += length_xy(fine.points[i] - fine.points[i - 1]);
-    const Vec3 at{fine.points[i].x, fine.points[i].y, p.upper.z - drop_at(s, from, to, grade)};
-    nodes.push_back({on_plan_grid(at), on_plan_grid(radius_at(p, s, total))});
+  for (std::size_t i = 0; i < line.points.size(); ++i) {
+    if (i > 0) s += length_xy(line.points[i] - line.points[i - 1]);
+    const Vec3 at{line.points[i].x, line.points[i].y, p.upper.z - grade * drops[i]};
+    nodes.push_back({on_plan_grid(at), on_plan_grid(radius_at(p, s, line.length))});
   }
   nodes.front().floor = p.upper;
   nodes.back().floor = p.lower;
@@ -143,17 +176,17 @@ std::vector<TubeNode> switchback_path(const SwitchbackPlan& p, int& legs) {
   if (!(drop > 0)) return {};
   const double run = drop / kDesignGrade + kBendM;
   legs = std::max(2, static_cast<int>(std::ceil(run / p.leg_max_m)));
-  const double needed = run + 2 * p.half_width_m;
   Plan2 best, line;
   for (double tail : {p.side, -p.side}) {
     for (double leg = kLeastLegM; leg <= p.leg_max_m; leg += kLegStepM) {
-      if (!draw_line(p, legs, leg, tail, line)) continue;
-      if (line.length < needed) continue;
-      if (best.points.empty() || line.length < best.length) best = line;
+      if (!draw_line(p, legs, leg, tail, line) || line.length * kDesignGrade < drop) continue;
+      const Plan2 fine = refined(line, marks_of(line, p.half_width_m));
+      if (drops_of(fine, p.half_width_m).back() * kDesignGrade < drop) continue;
+      if (best.points.empty() || fine.length < best.length) best = fine;
       break;
     }
   }
-  return best.points.empty() ? std::vector<TubeNode>{} : nodes_of(p, best, drop);
+  return best.points.empty() ? std::vector<TubeNode>{} : nodes_of(p, best);
 }
 
 Landing landing_of(const std::string& strate, Vec3 floor, double mouth_radius_m,

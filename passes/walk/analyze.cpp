@@ -63,16 +63,19 @@ class Analysis {
     set_judged();
     const FitGrid& grid = slab_->grid;
     stands_.resize(grid.tile_count());
+    std::vector<std::uint64_t> steep(stands_.size());
     std::vector<std::unique_ptr<StandFinder>> finders(executor_.workers());
     std::vector<std::vector<Stand>> found(executor_.workers());
     executor_.for_each(stands_.size(), [&](std::size_t i, unsigned worker) {
       if (!finders[worker])
         finders[worker] =
-            std::make_unique<StandFinder>(lattice_, grid, slab_->params, slab_->judged);
+            std::make_unique<StandFinder>(lattice_, grid, slab_->params, slab_->judged, slab_->core);
       found[worker].clear();
       finders[worker]->find(grid.tile_at(i), found[worker]);
+      steep[i] = finders[worker]->steep();
       pack(tile_origin(grid.tile_at(i)), found[worker], stands_[i]);
     });
+    for (const std::uint64_t n : steep) slab_->steep += n;
   }
 
   static void pack(Coord origin, const std::vector<Stand>& from, std::vector<TileStand>& to) {

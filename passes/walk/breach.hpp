@@ -15,14 +15,19 @@
 
 namespace strate {
 
-/// One 26-connected body of air that joins the inside to the outside.
+/// Distances to rock are measured up to this far: wider breaches read as twice as wide. [Units: m]
+inline constexpr double kWidestBreachM = 2.0;
+
+/// One 26-connected body of barrier air that joins the inside to the outside.
 struct Breach {
-  std::vector<Coord> path;     ///< the widest way, inside first; of those the shortest
+  std::vector<Coord> path;     ///< the widest way, an inside sample first; of those the shortest
   double width_m = 0;          ///< diameter of the widest ball that passes along the path
-  bool under_a_voxel = false;  ///< thinner than the lattice can measure: width_m is a bound
-  bool capsule = false;        ///< the player's capsule gets from inside to outside
+  bool under_a_voxel = false;  ///< thinner than a voxel: a hair, which may have no hole in the mesh
+  /// The player's capsule goes from where an end of its axis is inside to where one is outside, its
+  /// axis always in this body, inside or outside.
+  bool capsule = false;
   Coord narrowest;             ///< where along the path
-  std::uint64_t samples = 0;   ///< air samples of the body
+  std::uint64_t samples = 0;   ///< barrier air of the body
 };
 
 /// What a sample is to the search. Rock is never entered, whatever its class.
@@ -34,9 +39,8 @@ enum class Side : std::uint8_t {
 };
 
 /// Every breach of `box` from an inside sample to an outside one through barrier samples, widest
-/// first, ties by the first sample of the path. `side` is asked for samples of the box only and may
-/// be called from several threads. The lattice must cover the box; samples within `most` of its
-/// window's side see no rock beyond it.
+/// first, ties by the first sample of the path. `side` is asked for air samples of the box only. Rock
+/// beyond the lattice's window is not seen; the box is cut to the window.
 std::vector<Breach> find_breaches(const Lattice& lattice, const IndexBox& box,
                                   const std::function<Side(Coord)>& side, const WalkParams& params,
                                   const Executor& executor);

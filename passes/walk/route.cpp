@@ -31,21 +31,6 @@ double fitted_slope(std::span<const Vec3> points, std::span<const double> arc, s
   return ss > 0 ? sz / ss : 0;
 }
 
-void keep_less(Placed& best, double value, Vec3 at, bool first) {
-  if (first || value < best.value) best = {value, at};
-}
-
-/// Free radius around the axis at a sample between waist and upper end, with no more than `most`.
-double free_radius(const Lattice& lattice, const WalkParams& params, Coord p, std::int64_t most) {
-  const std::int64_t waist = params.axis / 2;
-  std::int64_t best2 = most * most;
-  const std::int64_t side = most / kPart + 1;
-  for_rock_near(lattice, p, side, 0, params.axis / kPart + 1, [&](const RockPart& q) {
-    if (q.z >= waist && q.z <= params.axis) best2 = std::min(best2, q.x * q.x + q.y * q.y);
-  });
-  return std::sqrt(static_cast<double>(best2));
-}
-
 }  // namespace
 
 Placed worst_grade_deg(std::span<const Vec3> points, double arc_m) {
@@ -103,42 +88,49 @@ double headroom_m(const Lattice& lattice, const WalkParams& params, Coord p, std
   return params.metres_of(roof - floor);
 }
 
-double free_width_m(const Lattice& lattice, const WalkParams& params, Coord p, double most_m) {
-  const auto most = static_cast<std::int64_t>(parts_of(params, most_m / 2));
-  const std::int64_t reach = most / kPart;
-  const IndexBox& w = lattice.window();
-  double best = 0;
-  for (std::int64_t dy = -reach; dy <= reach; ++dy)
-    for (std::int64_t dx = -reach; dx <= reach; ++dx) {
-      const double away = std::sqrt(static_cast<double>((dx * dx + dy * dy) * kPart * kPart));
-      const Coord q{p.x + dx, p.y + dy, p.z};
-      if (away > static_cast<double>(most) || !w.contains(q)) continue;
-      const double r = free_radius(lattice, params, q, most);
-      if (r >= away) best = std::max(best, r);
-    }
-  return 2 * best * static_cast<double>(params.voxel_um) / (kPart * 1e6);
+namespace {
+
+/// Where the route leads at one of its points: the chord from half a metre before to half a metre
+/// behind.
+Vec3 ahead_at(std::span<const Vec3> points, std::size_t i) {
+  constexpr double kChordM = 0.5;
+  std::size_t lo = i, hi = i;
+  while (lo > 0 && length(points[lo] - points[i]) < kChordM) --lo;
+  while (hi + 1 < points.size() && length(points[hi] - points[i]) < kChordM) ++hi;
+  return points[hi] - points[lo];
 }
+
+void measure_node(const WalkWorld& walk, const Lattice& lattice, NodeId id, std::size_t i,
+                  RouteFigures& f) {
+  const WalkParams& params = walk.params();
+  const Coord p = walk.node(id);
+  const Vec3 at = f.points[i];
+  const double girth = metres(params.player.radius_um);
+  const auto keep = [&](Placed& best, double value) {
+    if (i == 0 || value < best.value) best = {value, at};
+  };
+  keep(f.narrowest_width_m, free_width_m(lattice, params, p, ahead_at(f.points, i)));
+  keep(f.lowest_headroom_m, headroom_m(lattice, params, p, walk.floor_of(id)));
+  keep(f.tightest_clearance_m, clearance_m(lattice, params, p, 1.0) - girth);
+}
+
+}  // namespace
 
 RouteFigures route_figures(const WalkWorld& walk, std::span<const Lattice* const> lattices,
                            const Route& route) {
   RouteFigures f;
-  const WalkParams& params = walk.params();
-  const double girth = metres(params.player.radius_um);
   for (const NodeId id : route.nodes) {
-    const Coord p = walk.node(id);
     const Vec3 at = walk.floor_point(id);
-    const std::size_t s = walk.slab_at(p.z);
-    const bool first = f.points.empty();
-    if (!first) {
+    if (!f.points.empty()) {
       f.length_m += length(at - f.points.back());
       f.climb_m += std::fabs(at.z - f.points.back().z);
     }
     f.points.push_back(at);
-    if (s >= lattices.size() || !lattices[s]) continue;
-    const Lattice& lattice = *lattices[s];
-    keep_less(f.narrowest_width_m, free_width_m(lattice, params, p), at, first);
-    keep_less(f.lowest_headroom_m, headroom_m(lattice, params, p, walk.floor_of(id)), at, first);
-    keep_less(f.tightest_clearance_m, clearance_m(lattice, params, p, 1.0) - girth, at, first);
+  }
+  for (std::size_t i = 0; i < route.nodes.size(); ++i) {
+    const std::size_t s = walk.slab_at(walk.node(route.nodes[i]).z);
+    if (s < lattices.size() && lattices[s])
+      measure_node(walk, *lattices[s], route.nodes[i], i, f);
   }
   f.worst_grade_deg = worst_grade_deg(f.points);
   return f;

@@ -14,8 +14,12 @@ constexpr std::uint64_t kFar = ~0ull;
 /// least weight: they are settled before it, since weights are above zero.
 class Search {
  public:
-  explicit Search(const WalkWorld& walk)
-      : walk_(walk), weight_(walk.node_count(), kFar), before_(walk.node_count(), kNoNode) {}
+  using Allowed = std::function<bool(NodeId)>;
+  explicit Search(const WalkWorld& walk, Allowed allowed = {})
+      : walk_(walk),
+        allowed_(std::move(allowed)),
+        weight_(walk.node_count(), kFar),
+        before_(walk.node_count(), kNoNode) {}
 
   std::optional<Route> run(std::span<const NodeId> from, std::span<const NodeId> to) {
     std::vector<NodeId> goals(to.begin(), to.end());
@@ -35,7 +39,7 @@ class Search {
 
  private:
   void reach(NodeId id, std::uint64_t weight, NodeId by) {
-    if (weight > weight_[id]) return;
+    if (weight > weight_[id] || (allowed_ && weight_[id] == kFar && !allowed_(id))) return;
     if (weight == weight_[id]) {
       if (before_[id] != kNoNode) before_[id] = std::min(before_[id], by);
       return;
@@ -55,6 +59,7 @@ class Search {
 
   using Item = std::pair<std::uint64_t, NodeId>;
   const WalkWorld& walk_;
+  Allowed allowed_;
   std::vector<std::uint64_t> weight_;
   std::vector<NodeId> before_;
   std::priority_queue<Item, std::vector<Item>, std::greater<>> open_;
@@ -118,6 +123,13 @@ std::optional<Route> shortest_route(const WalkWorld& walk, NodeId from, NodeId t
   if (from >= walk.node_count() || to >= walk.node_count()) return std::nullopt;
   if (walk.walk_component(from) != walk.walk_component(to)) return std::nullopt;
   return Search(walk).run({&from, 1}, {&to, 1});
+}
+
+std::optional<Route> shortest_route(const WalkWorld& walk, NodeId from, NodeId to,
+                                    const std::function<bool(NodeId)>& allowed) {
+  if (from >= walk.node_count() || to >= walk.node_count()) return std::nullopt;
+  if (walk.walk_component(from) != walk.walk_component(to)) return std::nullopt;
+  return Search(walk, allowed).run({&from, 1}, {&to, 1});
 }
 
 }  // namespace strate

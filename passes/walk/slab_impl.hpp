@@ -36,6 +36,7 @@ struct WalkSlab::Impl {
   /// within `rest` of a floor that all of them share.
   std::vector<std::uint64_t> moves;
   std::vector<CrossMove> crosses;   ///< by (node, to)
+  std::uint64_t steep = 0;          ///< places of the core that carry the capsule, but too steep
 
   std::size_t column_index(std::int64_t x, std::int64_t y) const {
     return static_cast<std::size_t>((y - core.lo.y) * (core.hi.x - core.lo.x) + (x - core.lo.x));

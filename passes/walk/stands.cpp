@@ -11,11 +11,12 @@ constexpr int kN = kTileCells;
 }  // namespace
 
 StandFinder::StandFinder(const Lattice& lattice, const FitGrid& grid, const WalkParams& params,
-                         const IndexBox& wanted)
+                         const IndexBox& wanted, const IndexBox& core)
     : lattice_(lattice),
       grid_(grid),
       params_(params),
       wanted_(wanted),
+      core_(core),
       pad_(params.closing_vx + params.stride_vx),
       side_(kN + 2 * pad_),
       stride_((side_ + 15) / 16 * 16) {
@@ -125,8 +126,13 @@ void StandFinder::judge(int z, Rows rows, std::vector<Stand>& out) {
     for (std::uint32_t m = candidates_[z * kN + y]; m != 0; m &= m - 1) {
       const int x = std::countr_zero(m);
       const std::int16_t* c = plane(closed_, y) + pad_ + x;
-      if (*c > params_.rest || !walkable(c)) continue;
-      Stand stand{origin_ + Coord{x, y, z}, *c, {}};
+      if (*c > params_.rest) continue;
+      const Coord p = origin_ + Coord{x, y, z};
+      if (!walkable(c)) {
+        steep_ += core_.contains(p);
+        continue;
+      }
+      Stand stand{p, *c, {}};
       for (int move = 0; move < kMoves; ++move)
         stand.around[move] = c[params_.stride_vx * (kMoveY[move] * stride_ + kMoveX[move])];
       out.push_back(stand);
@@ -135,6 +141,7 @@ void StandFinder::judge(int z, Rows rows, std::vector<Stand>& out) {
 
 void StandFinder::find(Coord tile, std::vector<Stand>& out) {
   origin_ = tile_origin(tile);
+  steep_ = 0;
   if (!find_candidates(tile)) return;
   const int levels = static_cast<int>(ceil_div(params_.depth, kPart)) + 1;
   int known_to = -1 - levels;  // floors are known up to this level

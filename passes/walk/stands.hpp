@@ -13,9 +13,11 @@ class StandFinder {
  public:
   /// `wanted`: samples asked about, all of which the lattice's window lets one judge.
   StandFinder(const Lattice& lattice, const FitGrid& grid, const WalkParams& params,
-              const IndexBox& wanted);
+              const IndexBox& wanted, const IndexBox& core);
   /// Standing samples of the tile, in ascending (z, y, x).
   void find(Coord tile, std::vector<Stand>& out);
+  /// Samples of `core` of the last tile that would stand were their ground less steep.
+  std::uint64_t steep() const { return steep_; }
 
  private:
   struct Rows {
@@ -36,9 +38,10 @@ class StandFinder {
   const Lattice& lattice_;
   const FitGrid& grid_;
   const WalkParams& params_;
-  const IndexBox wanted_;
+  const IndexBox wanted_, core_;
   const int pad_, side_, stride_;  ///< columns around the tile; side of the plane; its row length
   Coord origin_;
+  std::uint64_t steep_ = 0;
   std::array<std::uint32_t, kRows> candidates_{};
   std::vector<std::int16_t> depth_, work_, closed_;
 };

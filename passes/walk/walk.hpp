@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -159,6 +160,23 @@ std::optional<Route> shortest_route(const WalkWorld& walk, NodeId from, NodeId t
 /// The same from any of `from` to any of `to` (the first in order of weight, then of id).
 std::optional<Route> shortest_route(const WalkWorld& walk, std::span<const NodeId> from,
                                     std::span<const NodeId> to);
+/// The same over nodes that `allowed` admits only.
+std::optional<Route> shortest_route(const WalkWorld& walk, NodeId from, NodeId to,
+                                    const std::function<bool(NodeId)>& allowed);
+
+/// Two components of standing and the shortest straight gap between their floors. Components of more
+/// than a few thousand nodes are thinned evenly first, so the gap may be a step longer than the least.
+struct WalkGap {
+  NodeId from = kNoNode, to = kNoNode;
+  double length_m = 0;
+};
+WalkGap nearest_gap(const WalkWorld& walk, ComponentId from, ComponentId to);
+
+/// Component of standing with the most nodes of one slab; kNoComponent if none stands there.
+ComponentId main_component(const WalkWorld& walk, std::size_t slab);
+
+/// Fitting samples of a slab that belong to the body of fits in which `node` stands, of all that fit.
+double fit_share(const WalkWorld& walk, std::size_t slab, NodeId node);
 
 /// Steps off an edge: from a standing sample sideways into the air, down at most 4 m, onto another.
 /// Counted apart; never part of connectivity.

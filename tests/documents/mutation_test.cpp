@@ -55,6 +55,12 @@ const std::vector<std::string> kWords{"null",
                                       "]"};
 
 std::string mutated(std::string text, Random& random) {
+  if (random.below(3) == 0) {
+    // One digit for another: most of the time a good document still.
+    const std::size_t digit = text.find_first_of("0123456789", random.below(text.size()));
+    if (digit != std::string::npos) text[digit] = static_cast<char>('0' + random.below(10));
+    return text;
+  }
   for (std::size_t n = random.below(4) + 1; n > 0 && !text.empty(); --n) {
     const std::size_t at = random.below(text.size());
     switch (random.below(5)) {

@@ -46,6 +46,7 @@ class Dice {
 };
 
 std::string mutated(const std::string& text, Dice& dice) {
+  if (text.empty()) return text;
   std::string out = text;
   const std::size_t at = dice.below(out.size());
   const std::size_t length = 1 + dice.below(40);

@@ -212,10 +212,10 @@ TEST_CASE("operators: every value is finite, far out too") {
     }
 }
 
-TEST_CASE("operators: the bound encloses every sample of thousands of boxes") {
+namespace {
+
+void check_bounds_in(const Box3& region, int boxes) {
   StackScratch scratch;
-  const Box3 region{{-70, -70, -4}, {70, 70, 68}};
-  const int boxes = soaked(500, 20000);
   for (const Case& c : all_cases())
     for (int i = 0; i < boxes; ++i) {
       const Box3 box = random_box(string_hash(c.name), static_cast<std::uint64_t>(i), region, 40);
@@ -227,6 +227,17 @@ TEST_CASE("operators: the bound encloses every sample of thousands of boxes") {
       CHECK_FALSE(fault);
       break;
     }
+}
+
+}  // namespace
+
+TEST_CASE("operators: the bound encloses every sample of thousands of boxes") {
+  check_bounds_in({{-70, -70, -4}, {70, 70, 68}}, soaked(500, 20000));
+}
+
+TEST_CASE("operators: the bound holds at the end of the world too") {
+  const double far = kWorldLimitM - 200;
+  check_bounds_in({{far, -far, -4}, {far + 150, -far + 150, 68}}, soaked(60, 2000));
 }
 
 TEST_CASE("operators: memory stops growing after the first block") {

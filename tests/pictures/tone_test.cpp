@@ -14,6 +14,18 @@ TEST_CASE("tone: every sRGB byte survives the way to linear light and back") {
   CHECK(srgb_byte(9) == 255);
 }
 
+TEST_CASE("tone: dithering keeps bytes that are exact and splits those between") {
+  for (int i = 0; i < 255; ++i) {
+    const auto b = static_cast<std::uint8_t>(i);
+    const float low = linear_of(b, 0, 0).r;
+    const float high = linear_of(static_cast<std::uint8_t>(i + 1), 0, 0).r;
+    REQUIRE(srgb_byte(low, 0.03f) == b);
+    REQUIRE(srgb_byte(low + 0.75f * (high - low), 0.7f) == b + 1);
+    REQUIRE(srgb_byte(low + 0.75f * (high - low), 0.8f) == b);
+  }
+  CHECK(srgb_byte(7, 0.1f) == 255);
+}
+
 TEST_CASE("tone: linear light agrees with the sRGB standard") {
   for (int i = 0; i < 256; i += 5) {
     const double v = i / 255.0;

@@ -87,7 +87,7 @@ TEST_CASE("switchback: grade, legs, joins and rock between turns hold for any dr
 
 TEST_CASE("switchback: no leg is longer than allowed", "[switchback]") {
   for (double leg_max : {12.0, 24.0}) {
-    SwitchbackPlan plan = drop_of(64, 0.1, 1, {6, 2, 0});
+    SwitchbackPlan plan = drop_of(64, 0.1, 1, {14, -9, 0});
     plan.leg_max_m = leg_max;
     int legs = 0;
     const std::vector<TubeNode> path = switchback_path(plan, legs);
@@ -111,7 +111,7 @@ TEST_CASE("screen: ways that come too near are refused by name", "[switchback]")
   Passage p;
   p.id = "a/1";
   int legs = 0;
-  const SwitchbackPlan plan = drop_of(64, 0, 1, {6, 2, 0});
+  const SwitchbackPlan plan = drop_of(64, 0, 1, {14, -9, 0});
   p.path = switchback_path(plan, legs);
   REQUIRE_FALSE(p.path.empty());
   p.departure = landing_of("a", plan.upper, 1.75, player);
@@ -139,7 +139,7 @@ TEST_CASE("screen: ways that come too near are refused by name", "[switchback]")
 TEST_CASE("screen: jackets stand where the surroundings are open and nowhere else",
           "[switchback]") {
   int legs = 0;
-  const SwitchbackPlan plan = drop_of(64, 0, 1, {6, 2, 0});
+  const SwitchbackPlan plan = drop_of(64, 0, 1, {14, -9, 0});
   Passage p;
   p.path = switchback_path(plan, legs);
   p.departure = landing_of("a", plan.upper, 1.75, {});

@@ -144,6 +144,46 @@ inline Stack compiled(const Recipe& r, const StrateFrame& f = frame(),
   return std::move(*stack);
 }
 
+/// A ball at (x, y, z): a thing.
+inline Entry ball(std::string id, double x, double y, double z, double r = 4) {
+  return Entry(std::move(id), "ellipsoid").point("at_m", {x, y, z}).point("radii_m", {r, r, r});
+}
+inline Entry rock() { return Entry("rock", "solid"); }
+inline Entry air() { return Entry("air", "void"); }
+inline Entry hall() { return Entry("hall", "slab").join(Combine::subtract); }
+
+inline float at(const Stack& stack, Vec3 p, const EvalEnv& env = {}) {
+  static StackScratch scratch;
+  return stack.at(p, env, scratch);
+}
+inline float at(const Recipe& r, Vec3 p) { return at(compiled(r), p); }
+
+/// A named field: a curve over `by`.
+inline NamedField field_by(std::string name, std::string by, std::vector<Stop> stops) {
+  NamedField f;
+  f.name = std::move(name);
+  f.by = std::move(by);
+  f.stops = std::move(stops);
+  return f;
+}
+
+/// Distance to the point (0, 0, 30), as if a passage stood there.
+class ToPoint final : public PassageDistance {
+ public:
+  void distances(const Axes& a, float* out) const override {
+    for (int iz = 0; iz < a.nz; ++iz)
+      for (int iy = 0; iy < a.ny; ++iy)
+        for (int ix = 0; ix < kBlockRow; ++ix)
+          out[block_index(a.ny, ix, iy, iz)] =
+              static_cast<float>(length(Vec3{a.x[ix], a.y[iy], a.z[iz] - 30}));
+  }
+  Interval over(const Box3& b) const override {
+    const Vec3 c = (b.lo + b.hi) * 0.5;
+    const double d = length(c - Vec3{0, 0, 30}), half = length(b.hi - c);
+    return widened({d - half, d + half});
+  }
+};
+
 /// The code of the error that a stack must not compile with; empty if it compiles.
 inline std::string compile_error(const Recipe& r, const StrateFrame& f = frame()) {
   auto stack = Stack::compile(r, f, shipped_catalog());

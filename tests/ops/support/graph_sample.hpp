@@ -26,7 +26,7 @@ struct GraphCase {
   double reach = 48, grade_tangent = 0.70020753820970977, tunnel_lo = 2.2, tunnel_hi = 2.2;
   double wander = 4;
   int links = 3;
-  std::vector<PlacedRoom> placed;
+  std::vector<PlacedRoom> placed = {};
 };
 
 /// A graph with its tunnels, and a context to ask them in.

@@ -51,7 +51,8 @@ std::size_t Walk::index(Coord c) const {
 
 const Walk::Cell& Walk::cell(Coord c) const { return cells_[index(c)]; }
 
-/// Calls f(x, y, z) with every solid sample and crossing near p, relative to p, in 1/256 voxel.
+/// Calls f(x, y, z) with every solid sample and crossing near p, relative to p, in 1/256 voxel, until
+/// it returns false.
 template <class F>
 void Walk::rock_near(Coord p, std::int64_t side, std::int64_t low, std::int64_t high,
                      F&& f) const {
@@ -62,14 +63,16 @@ void Walk::rock_near(Coord p, std::int64_t side, std::int64_t low, std::int64_t 
       for (std::int64_t x = box.lo.x; x < box.hi.x; ++x) {
         const std::int64_t at[3] = {(x - p.x) * 256, (y - p.y) * 256, (z - p.z) * 256};
         const Cell& here = cell({x, y, z});
-        if (here.solid) f(at[0], at[1], at[2]);
+        if (here.solid && !f(at[0], at[1], at[2])) return;
         for (int axis = 0; axis < 3; ++axis) {
           Coord next{x, y, z};
           (axis == 0 ? next.x : axis == 1 ? next.y : next.z) += 1;
           if (!box.contains(next)) continue;
           const std::int64_t t = here.t[axis];
           if (t == 0) continue;
-          f(at[0] + (axis == 0 ? t : 0), at[1] + (axis == 1 ? t : 0), at[2] + (axis == 2 ? t : 0));
+          if (!f(at[0] + (axis == 0 ? t : 0), at[1] + (axis == 1 ? t : 0),
+                 at[2] + (axis == 2 ? t : 0)))
+            return;
         }
       }
 }
@@ -84,10 +87,11 @@ std::optional<bool> Walk::fits(Coord p) {
   std::optional<bool> answer;
   if (p.x >= w.lo.x + side && p.x < w.hi.x - side && p.y >= w.lo.y + side &&
       p.y < w.hi.y - side && p.z >= w.lo.z + side && p.z < w.hi.z - top) {
-    bool fit = true;
-    rock_near(p, side, side, top, [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+    bool fit = !cell(p).solid;
+    if (fit) rock_near(p, side, side, top, [&](std::int64_t x, std::int64_t y, std::int64_t z) {
       const std::int64_t on_axis = std::clamp<std::int64_t>(z, 0, axis_);
       if (x * x + y * y + (z - on_axis) * (z - on_axis) < radius_ * radius_) fit = false;
+      return fit;
     });
     answer = fit;
   }
@@ -105,6 +109,7 @@ bool Walk::swept(Coord p, Coord q) const {
               const auto z = static_cast<double>(iz - std::clamp<std::int64_t>(iz, 0, axis_));
               const double d2 = (x - t * dx) * (x - t * dx) + (y - t * dy) * (y - t * dy) + z * z;
               if (d2 < static_cast<double>(radius_ * radius_) - 1e-6) clear = false;
+              return clear;
             });
   return clear;
 }
@@ -288,6 +293,7 @@ double Walk::clearance(Coord p, double most) const {
               const std::int64_t on = std::clamp<std::int64_t>(z, 0, axis_);
               const auto d2 = static_cast<double>(x * x + y * y + (z - on) * (z - on));
               best = std::min(best, std::sqrt(d2) * v / 256);
+              return true;
             });
   return best;
 }

@@ -1,0 +1,36 @@
+// The 0.5 m graph of reached floor (03 §2): what dead ends, loops and agents are counted on.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "passes/walk/floor_facts.hpp"
+
+namespace strate {
+
+/// Vertices are patches: standing samples of one 0.5 m square that hang together inside it. Edges
+/// join patches between which a walk move leads.
+struct WalkGraph {
+  struct Edge {
+    std::uint32_t to = 0;
+    double length_m = 0;  ///< between the patches' mean floor points
+  };
+  std::vector<std::vector<Edge>> edges;  ///< by patch, ascending; both directions
+  std::vector<std::uint32_t> patch_of;   ///< by node of the slab; ~0 outside the set
+  std::uint64_t edge_count() const;
+  double total_m() const;
+};
+
+WalkGraph walk_graph(const WalkSlab::Impl& slab, const NodeSet& nodes);
+
+/// Patches with one neighbour once spurs shorter than `spur_m` are cut off.
+std::uint64_t dead_ends(const WalkGraph& graph, double spur_m = 2);
+
+/// Independent cycles: edges − patches + pieces.
+std::uint64_t loops(const WalkGraph& graph);
+
+/// Way of an agent that goes depth first, neighbours in ascending order, walking back out of what is
+/// exhausted, until it first stands in `to`. Negative if it never does.
+double agent_distance_m(const WalkGraph& graph, std::uint32_t from, std::uint32_t to);
+
+}  // namespace strate
