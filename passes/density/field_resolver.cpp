@@ -208,8 +208,8 @@ Result<FieldId> StackBuilder::own_place(const NamedField& f, FieldUser user) {
     for (const auto& clause : s->clauses)
       for (const CompiledScope::Term& t : clause)
         if (t.field != kNoField) inherit(def, core_->fields[t.field]);
-  def.where = std::move(*where);
-  def.except = std::move(*except);
+  def.place.where = std::move(*where);
+  def.place.except = std::move(*except);
   return core_->fields.add(std::move(def));
 }
 

@@ -183,7 +183,7 @@ void FieldTable::fill(const FieldDef& def, EvalContext& context, float* out) con
       shapes_.reach_of(def.node, context, out);
       return kernels().curve(def.line, out, rows, out);
     case Kind::place:
-      return fill_place(def, context, out);
+      return def.place.weigh(context, out, def.column);
     default:
       return fill_column(def, context, out);
   }
@@ -221,7 +221,7 @@ void FieldTable::fill_column(const FieldDef& def, EvalContext& context, float* o
     case Kind::curve:
       return kernels().curve(def.line, values(def.child, context), rows, out);
     default:
-      return fill_place(def, context, out);
+      return def.place.weigh(context, out, def.column);
   }
 }
 
@@ -243,14 +243,6 @@ void FieldTable::fill_noise(const FieldDef& def, EvalContext& context, float* ou
   fbm_columns(def.noise, context.axes(), scratch, out);
   kernels().curve(def.line, out, rows, out);
   columns.store(key, context.axes(), out, bytes);
-}
-
-void FieldTable::fill_place(const FieldDef& def, EvalContext& context, float* out) const {
-  CompiledWeight{def.where, def.except}.weigh(context, out, def.column);
-}
-
-Interval FieldTable::place_over(const FieldDef& def, BoundContext& context) const {
-  return CompiledWeight{def.where, def.except}.over(context);
 }
 
 Interval FieldTable::over(FieldId id, BoundContext& context) const {
@@ -300,7 +292,7 @@ Interval FieldTable::compute_over(const FieldDef& def, BoundContext& context) co
     case Kind::reach:
       return polyline_over(def.line, shapes_.reach_over(def.node, context));
     case Kind::place:
-      return place_over(def, context);
+      return def.place.over(context);
   }
   return {-kFarM, kFarM};
 }

@@ -54,8 +54,8 @@ struct FieldDef {
   const GroundOperator* ground = nullptr;
   Polyline line;
   Fbm noise;
-  bool flat = false;  ///< noise: two dimensions
-  CompiledScope where, except;
+  bool flat = false;     ///< noise: two dimensions
+  CompiledWeight place;  ///< where and except of a place
 };
 
 /// What fields ask of the stack.
@@ -90,9 +90,7 @@ class FieldTable {
   void fill(const FieldDef& def, EvalContext& context, float* out) const;
   void fill_column(const FieldDef& def, EvalContext& context, float* out) const;
   void fill_noise(const FieldDef& def, EvalContext& context, float* out) const;
-  void fill_place(const FieldDef& def, EvalContext& context, float* out) const;
   Interval compute_over(const FieldDef& def, BoundContext& context) const;
-  Interval place_over(const FieldDef& def, BoundContext& context) const;
 
   StrateFrame frame_;
   const ShapeSource& shapes_;

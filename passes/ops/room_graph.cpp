@@ -24,33 +24,6 @@ double between(const Room& a, const Room& b) {
   return dot(d, d);
 }
 
-/// Order of cells: by layer, then y, then x.
-bool lower(Coord a, Coord b) {
-  if (a.z != b.z) return a.z < b.z;
-  return a.y != b.y ? a.y < b.y : a.x < b.x;
-}
-
-/// The nearest of what is offered; ties go to the lower cell.
-struct Nearest {
-  std::optional<Coord> cell;
-  double distance = 0;
-  void offer(const Room& from, const Room& to) {
-    const double d = between(from, to);
-    if (cell && (d > distance || (d == distance && !lower(to.cell, *cell)))) return;
-    cell = to.cell;
-    distance = d;
-  }
-};
-
-std::vector<Coord> nearest_first(std::vector<std::pair<double, Coord>>& offers) {
-  std::sort(offers.begin(), offers.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first < b.first : lower(a.second, b.second);
-  });
-  std::vector<Coord> cells;
-  for (const auto& [distance, cell] : offers) cells.push_back(cell);
-  return cells;
-}
-
 std::int64_t towards_middle(std::int64_t layer) { return layer > 0 ? layer - 1 : layer + 1; }
 
 }  // namespace
@@ -190,28 +163,28 @@ std::optional<Coord> RoomGraph::compute_parent(StackContext& context, Coord cell
   if (!joined_ || !from.exists || cell == Coord{}) return std::nullopt;
   if (cell.z == 0) return parent_in_layer(context, from);
   if (const std::optional<Coord> below = parent_below(context, from)) return below;
-  Nearest nearest;
+  NearestFew<1> nearest;
   for (const Coord side : kSides) {
     const Room to = room(context, cell + side);
     if (to.exists && lattice_.way(from.floor, from.radius, to.floor, to.radius) &&
         parent_below(context, to))
-      nearest.offer(from, to);
+      nearest.offer(between(from, to), to.cell);
   }
-  return nearest.cell;
+  return nearest.first();
 }
 
 std::optional<Coord> RoomGraph::parent_in_layer(StackContext& context, const Room& from) const {
-  Nearest nearest;
+  NearestFew<1> nearest;
   Room to;
   for (const Coord side : kSides)
     if (inward(context, from, from.cell + side, to) && has_way(context, to.cell))
-      nearest.offer(from, to);
-  return nearest.cell;
+      nearest.offer(between(from, to), to.cell);
+  return nearest.first();
 }
 
 /// One layer nearer the middle, along the diagonals that the squares around the cell have.
 std::optional<Coord> RoomGraph::parent_below(StackContext& context, const Room& from) const {
-  Nearest nearest;
+  NearestFew<1> nearest;
   for (const Coord corner : kCorners) {
     if (!diagonal(from.cell, corner.x, corner.y)) continue;
     Coord cell = from.cell + corner;
@@ -220,9 +193,9 @@ std::optional<Coord> RoomGraph::parent_below(StackContext& context, const Room& 
     if (!to.exists || !lattice_.way(from.floor, from.radius, to.floor, to.radius)) continue;
     if (!clear_of_sides(context, from, to) || !clear_of_sides(context, to, from)) continue;
     if (cell.z == 0 ? has_way(context, cell) : parent(context, cell).has_value())
-      nearest.offer(from, to);
+      nearest.offer(between(from, to), to.cell);
   }
-  return nearest.cell;
+  return nearest.first();
 }
 
 bool RoomGraph::carved(StackContext& context, Coord cell) const {
@@ -256,40 +229,35 @@ int RoomGraph::links(StackContext& context, Coord cell, int most, Coord out[kLin
   if (!first || !carved(context, cell)) return 0;
   int n = 0;
   if (carved(context, *first)) out[n++] = *first;
-  const Room from = room(context, cell);
-  const std::vector<Coord> others = others_inward(context, from, *first);
-  for (std::size_t i = 0; i < others.size() && n < most; ++i)
-    if (pick(kDrawExtra, cell + others[i]) < kExtraShare) out[n++] = others[i];
+  NearestFew<kLinksMax> others;
+  others_inward(context, room(context, cell), *first, others);
+  for (int i = 0; i < others.count && n < most; ++i)
+    if (pick(kDrawExtra, cell + others.cells[i]) < kExtraShare) out[n++] = others.cells[i];
   return n;
 }
 
-/// Carved rooms beside `from` and nearer the hub, without its parent and its children, nearest
-/// first.
-std::vector<Coord> RoomGraph::others_inward(StackContext& context, const Room& from,
-                                            Coord first) const {
-  std::vector<std::pair<double, Coord>> near;
+/// Carved rooms beside `from` and nearer the hub, without its parent and its children.
+void RoomGraph::others_inward(StackContext& context, const Room& from, Coord first,
+                              NearestFew<kLinksMax>& out) const {
   Room to;
   for (const Coord side : kSides) {
     const Coord c = from.cell + side;
     if (c == first || parent(context, c) == from.cell) continue;
-    if (inward(context, from, c, to) && carved(context, c)) near.emplace_back(between(from, to), c);
+    if (inward(context, from, c, to) && carved(context, c)) out.offer(between(from, to), c);
   }
-  return nearest_first(near);
 }
 
 int RoomGraph::placed_links(StackContext& context, std::size_t index, Coord out[kLinksMax]) const {
   const Room from = placed_room(index);
-  const int most = std::clamp(settings_.placed[index].links, 1, kLinksMax);
-  std::vector<std::pair<double, Coord>> near;
+  NearestFew<kLinksMax> near;
   for_cells({from.floor, from.floor}, lattice_.reach(), [&](Coord cell) {
     const Room to = room(context, cell);
     if (to.exists && lattice_.way(from.floor, from.radius, to.floor, to.radius) &&
         carved(context, cell))
-      near.emplace_back(between(from, to), cell);
+      near.offer(between(from, to), cell);
   });
-  const std::vector<Coord> nearest = nearest_first(near);
-  const int n = std::min(most, static_cast<int>(nearest.size()));
-  std::copy_n(nearest.begin(), n, out);
+  const int n = std::min(std::clamp(settings_.placed[index].links, 1, kLinksMax), near.count);
+  std::copy_n(near.cells, n, out);
   return n;
 }
 

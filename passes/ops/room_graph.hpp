@@ -39,6 +39,30 @@ struct Room {
 /// Layer number that stands for hand-placed rooms: cell (index, 0, kPlacedLayer).
 inline constexpr std::int64_t kPlacedLayer = INT64_C(1) << 40;
 
+/// The nearest cells of those offered, nearest first; ties go to the lower cell, by layer, then y,
+/// then x.
+template <int kMost>
+struct NearestFew {
+  int count = 0;
+  Coord cells[kMost];
+  double distances[kMost];
+
+  static bool before(double d, Coord a, double e, Coord b) {
+    if (d != e) return d < e;
+    if (a.z != b.z) return a.z < b.z;
+    return a.y != b.y ? a.y < b.y : a.x < b.x;
+  }
+  void offer(double distance, Coord cell) {
+    int at = count < kMost ? count++ : kMost;
+    for (; at > 0 && before(distance, cell, distances[at - 1], cells[at - 1]); --at)
+      if (at < kMost) cells[at] = cells[at - 1], distances[at] = distances[at - 1];
+    if (at < kMost) cells[at] = cell, distances[at] = distance;
+  }
+  std::optional<Coord> first() const {
+    return count > 0 ? std::optional<Coord>(cells[0]) : std::nullopt;
+  }
+};
+
 /// A worker's memory of cells: direct-mapped, of fixed size.
 class RoomCache final : public OperatorCache {
  public:
@@ -116,7 +140,8 @@ class RoomGraph {
   std::optional<Coord> parent_in_layer(StackContext& context, const Room& room) const;
   std::optional<Coord> parent_below(StackContext& context, const Room& room) const;
   bool inward(StackContext& context, const Room& from, Coord to, Room& found) const;
-  std::vector<Coord> others_inward(StackContext& context, const Room& from, Coord first) const;
+  void others_inward(StackContext& context, const Room& from, Coord first,
+                     NearestFew<kLinksMax>& out) const;
   bool has_way(StackContext& context, Coord cell) const;
   bool diagonal(Coord cell, std::int64_t dx, std::int64_t dy) const;
   bool clear_of_sides(StackContext& context, const Room& from, const Room& to) const;

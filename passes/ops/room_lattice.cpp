@@ -13,8 +13,8 @@ namespace {
 
 /// Beyond 1/6 of the spacing a neighbour inward might not be nearer the hub.
 constexpr double kJitterShare = 0.16;
-/// Rock between rooms of neighbouring cells, in spacings.
-constexpr double kMarginShare = 0.06;
+/// Rock between rooms of neighbouring cells, in spacings; what jitter may take of the run.
+constexpr double kMarginShare = 0.06, kJitterOfRun = 0.5;
 /// What rounding to the plan grid may add to a slope, and to a difference of heights.
 constexpr double kGridSlope = 1.0 / 128, kGridSlack = 1.0 / 16;
 constexpr double kFlatShare = 0.7, kTunnelStub = 3;
@@ -44,9 +44,8 @@ double jitter_within(double reach, double s) {
 
 RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spacing,
                          const RoomRanges& ranges)
-    : seed_(seed), address_(address), spacing_(spacing) {
+    : seed_(seed), address_(address), spacing_(spacing), jitter_(spacing / 4) {
   choose_layers(ranges, spacing);
-  jitter_ = std::clamp(spacing / 2 - ranges.radius.hi - kMarginShare * spacing, 0.0, spacing / 4);
   sway_max_ = half_;
 }
 
@@ -54,24 +53,23 @@ RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spaci
                          const RoomRanges& ranges, const TunnelRule& rule)
     : seed_(seed), address_(address), spacing_(spacing), joined_(true), rule_(rule) {
   steepest_ = rule.tangent - kGridSlope;
-  const double largest = ranges.radius.hi;
-  const double across = kDiagonal * spacing;
+  const double largest = ranges.radius.hi, across = kDiagonal * spacing;
   choose_layers(ranges,
                 rule.reach < across ? 0 : steepest_ * (across - 2 * stub(middle(ranges.radius))));
-  jitter_ = std::min({kJitterShare * spacing, spacing / 2 - largest - kMarginShare * spacing,
-                      jitter_within(rule.reach - 1.0 / 16, spacing)});
-  jitter_ = std::max(0.0, jitter_);
-  const double apart = spacing - 2 * jitter_;
-  const double least = steepest_ * (apart - 2 * stub(largest)) - 2 * kGridSlack;
-  const double beside_hub = steepest_ * (spacing / 2 - stub(ranges.hub_radius)) - kGridSlack;
-  step_ = std::max(0.0, std::min(least / 2, 2 * beside_hub));
+  jitter_ = std::min(kJitterShare * spacing, jitter_within(rule.reach - 1.0 / 16, spacing));
+  const double half_run = spacing / 2 - stub(largest);
+  const double least = half_run - std::min(jitter_, kJitterOfRun * half_run);
+  step_ = std::min(steepest_ * least, 2 * steepest_ * (spacing / 2 - stub(ranges.hub_radius))) -
+          2 * kGridSlack;
   walkable_ = step_ > kGridSlack && rule.reach >= spacing;
+  step_ = std::max(step_, kGridSlack);
   sway_max_ = half_ / 2;
   swell_height_ = std::max(0.0, half_ - std::min(sway_max_, sway(0)));
-  if (step_ > 0)
-    swell_cells_ = 1 + static_cast<std::int64_t>(std::floor(2 * swell_height_ / step_));
-  wander_limit_ = std::max(
-      0.0, std::min((apart - 2 * rule.radius_max - 1) / 2, apart - rule.radius_max - largest - 1));
+  swell_cells_ = 1 + static_cast<std::int64_t>(std::floor(2 * swell_height_ / step_));
+  const double apart = spacing - 2 * jitter_;
+  wander_limit_ =
+      std::max(0.0, std::min((apart - 2 * rule.radius_max - 1) / 2,
+                             (1 - kMarginShare) * spacing - jitter_ - rule.radius_max - largest));
 }
 
 /// As many layers as keep rock between their rooms and are not much farther apart than a tunnel
@@ -95,10 +93,17 @@ double RoomLattice::stub(double radius) const {
   return std::max(kFlatShare * radius, kTunnelStub * rule_.radius_max);
 }
 
+/// As far as its own radius and half of its run allow.
+double RoomLattice::jitter_of(double radius) const {
+  const double room = spacing_ / 2 - radius - kMarginShare * spacing_;
+  const double run = joined_ ? kJitterOfRun * (spacing_ / 2 - stub(radius)) : jitter_;
+  return std::max(0.0, std::min({jitter_, room, run}));
+}
+
 double RoomLattice::sway(double radius) const {
   if (!joined_) return sway_max_;
-  const double room = steepest_ * ((spacing_ - 2 * jitter_) / 2 - stub(radius)) - step_ / 2;
-  return std::clamp(room - kGridSlack, 0.0, sway_max_);
+  const double run = spacing_ / 2 - jitter_of(radius) - stub(radius);
+  return std::clamp(steepest_ * run - step_ / 2 - kGridSlack, 0.0, sway_max_);
 }
 
 double RoomLattice::corner(std::int64_t i, std::int64_t j, std::int64_t k) const {
@@ -118,21 +123,20 @@ double RoomLattice::swell(Coord c) const {
 }
 
 Vec3 RoomLattice::nominal(Coord c) const {
-  const bool hub = c == Coord{};
-  const auto place = [&](std::int64_t cell, RoomDraw salt) {
-    const double u = hub ? 0 : both_ways(unit(draw_at(seed_, address_, salt, c.x, c.y, c.z)));
-    return on_plan_grid(static_cast<double>(cell) * spacing_ + jitter_ * u);
-  };
-  return {place(c.x, kDrawX), place(c.y, kDrawY),
+  return {static_cast<double>(c.x) * spacing_, static_cast<double>(c.y) * spacing_,
           middle_ + static_cast<double>(c.z) * layer_ + swell(c)};
 }
 
 Vec3 RoomLattice::floor(Coord c, double radius) const {
   Vec3 p = nominal(c);
-  if (c != Coord{})
-    p.z += sway(radius) * both_ways(unit(draw_at(seed_, address_, kDrawSway, c.x, c.y, c.z)));
-  p.z = on_plan_grid(p.z);
-  return p;
+  if (c != Coord{}) {
+    const auto drawn = [&](RoomDraw salt) {
+      return both_ways(unit(draw_at(seed_, address_, salt, c.x, c.y, c.z)));
+    };
+    const double jitter = jitter_of(radius);
+    p = p + Vec3{jitter * drawn(kDrawX), jitter * drawn(kDrawY), sway(radius) * drawn(kDrawSway)};
+  }
+  return on_plan_grid(p);
 }
 
 bool RoomLattice::way(Vec3 a, double radius_a, Vec3 b, double radius_b) const {

@@ -2,13 +2,14 @@
 // that every tunnel between neighbouring cells can be walked by construction.
 //
 // Cells (i, j, k) are spacing_m wide in x and y; k counts layers, 0 at mid-height with the hub's
-// cell (0, 0, 0). With u the cell's own draws in [−1, 1), floors stand at
+// cell (0, 0, 0). With u the cell's own draws in [−1, 1) and r its room's radius, floors stand at
 //
-//   x = i·spacing + jitter·u,  y likewise,  z = middle + k·layer + swell(i, j, k) + sway(radius)·u
+//   x = i·spacing + jitter(r)·u,  y likewise,  z = middle + k·layer + swell(i, j, k) + sway(r)·u
 //
 // swell is bilinear between hashed corners, `swell_cells` apart, 0 at the hub. For neighbours a, b:
 //
-//   run(a, b) ≥ spacing − 2·jitter − stub(a) − stub(b),   stub(r) = max(0.7·r, 3·tunnel radius)
+//   run(a, b) ≥ spacing − jitter(a) − jitter(b) − stub(a) − stub(b)
+//   stub(r) = max(0.7·r, 3·tunnel radius)
 //   |Δz| ≤ step + sway(a) + sway(b) ≤ steepest·run(a, b) − 1/8 m
 //
 // which the constructor arranges by choosing jitter, step and sway. [Units: m]
@@ -44,13 +45,14 @@ class RoomLattice {
               const TunnelRule& rule);
 
   double spacing() const { return spacing_; }
+  /// No floor's centre stands farther from its cell's middle, along either axis.
   double jitter() const { return jitter_; }
   /// Layers are −layers_out() … layers_out().
   std::int64_t layers_out() const { return layers_out_; }
   double reach() const { return rule_.reach; }
   bool walkable() const { return walkable_; }
 
-  /// Centre of a cell's floor before its sway.
+  /// Where a cell's floor would be without jitter and sway: where its radius is read.
   Vec3 nominal(Coord cell) const;
   /// The floor of a cell whose room has this radius (0: a crossing). On the plan grid.
   Vec3 floor(Coord cell, double radius) const;
@@ -64,6 +66,7 @@ class RoomLattice {
   double wander_limit() const { return wander_limit_; }
 
  private:
+  double jitter_of(double radius) const;
   double sway(double radius) const;
   double corner(std::int64_t i, std::int64_t j, std::int64_t k) const;
   double swell(Coord cell) const;

@@ -67,8 +67,9 @@ BENCHMARK_CAPTURE(product, digest, 4)->Name("sample/digest")->Unit(benchmark::kM
 
 void vdb(benchmark::State& state) {
   double megabytes = 0;
+  const DensityGrid& grid = sampled().grid;
   for (auto _ : state) {
-    const auto bytes = encode_vdb(sampled().grid, {});
+    const auto bytes = encode_vdb(grid, {});
     megabytes = static_cast<double>(bytes->size()) / 1e6;
   }
   rates(state, megabytes);
@@ -84,9 +85,10 @@ void obj(benchmark::State& state) {
   const auto executor = make_thread_executor(static_cast<unsigned>(state.range(0)));
   ObjHeader header;
   header.palette = rock_palette("bench", "#808080");
+  const StrateMesh& mesh = sampled().meshes[0];
   for (auto _ : state) {
     double bytes = 0;
-    const auto done = write_obj(sampled().meshes[0], header, *executor, [&](std::string_view part) {
+    const auto done = write_obj(mesh, header, *executor, [&](std::string_view part) {
       bytes += static_cast<double>(part.size());
       return Result<Done>(Done{});
     });

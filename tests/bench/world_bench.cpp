@@ -59,7 +59,8 @@ const SampledStrate& caves() {
 
 void vdb(benchmark::State& state) {
   double megabytes = 0;
-  for (auto _ : state) megabytes = static_cast<double>(encode_vdb(caves().grid, {})->size()) / 1e6;
+  const DensityGrid& grid = caves().grid;
+  for (auto _ : state) megabytes = static_cast<double>(encode_vdb(grid, {})->size()) / 1e6;
   state.counters["Mvoxel_per_s"] = rate(static_cast<double>(caves().request.window.count()) / 1e6);
   state.counters["MB_per_s"] = rate(megabytes);
 }
@@ -68,9 +69,10 @@ void fit(benchmark::State& state, unsigned threads) {
   const WorldDef& def = archetype_world("tunnel_network").def();
   const WalkParams params = WalkParams::make(def.player, def.voxel_um);
   const auto executor = make_thread_executor(threads);
+  const Lattice& lattice = caves().lattice;
   for (auto _ : state) {
     std::vector<WalkSlab> slabs;
-    slabs.push_back(analyze(caves().lattice, caves().request.window, params, *executor));
+    slabs.push_back(analyze(lattice, caves().request.window, params, *executor));
     benchmark::DoNotOptimize(WalkWorld(std::move(slabs)).fit_samples());
   }
   state.counters["Mvoxel_per_s"] = rate(static_cast<double>(caves().request.window.count()) / 1e6);

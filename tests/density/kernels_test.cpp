@@ -77,6 +77,15 @@ const ShapeOp kShapes[] = {
     [](const Kernels& n, const Axes& a, float k, float* io) {
       n.cylinder({123456.5, -98764.5, 0.4}, a, k, io);
     },
+    [](const Kernels& n, const Axes& a, float k, float* io) {
+      n.chamber({kNear, 2, 1.25}, a, k, io);
+    },
+    [](const Kernels& n, const Axes& a, float k, float* io) {
+      n.tube({kNear, kNear + Vec3{3, 4, 2}, 1, 1.5, -0.2, 0.4}, a, k, io);
+    },
+    [](const Kernels& n, const Axes& a, float k, float* io) {
+      n.pillar({kNear, 0.5, 0, 1, 0.5, 10}, a, k, io);
+    },
 };
 
 /// Value of a shape at one point, folded into a large number.
@@ -191,6 +200,26 @@ TEST_CASE("kernels: shapes measure what they say") {
   CHECK(at(kShapes[3], kNear + Vec3{0, 0, 1}) == Approx(0.75));
   CHECK(at(kShapes[3], kNear) == Approx(-0.25));
   CHECK(at(kShapes[4], kNear + Vec3{0.3, 0.4, 300}) == Approx(0.1));
+}
+
+TEST_CASE("kernels: chambers and tubes stand on their floors, pillars lean and flare") {
+  // A chamber's centre lies 0.8 half-heights above its floor.
+  CHECK(at(kShapes[5], kNear + Vec3{0, 0, 1 + 1.25}) == Approx(0).margin(1e-5));
+  CHECK(at(kShapes[5], kNear + Vec3{2, 0, 1}) == Approx(0).margin(1e-5));
+  CHECK(at(kShapes[5], kNear + Vec3{1, 0.5, -0.25}) == Approx(0.25));
+  CHECK(at(kShapes[5], kNear + Vec3{0, 0, 1}) == Approx(-1));
+  // Halfway along the tube its floor has risen by 1 m; before its start it goes on at −0.2.
+  const double level = std::sqrt(25.0 / 29.0);
+  CHECK(at(kShapes[6], kNear + Vec3{1.5, 2, 1}) == Approx(0).margin(1e-5));
+  CHECK(at(kShapes[6], kNear + Vec3{1.5, 2, 0.5}) == Approx(0.5 * level));
+  CHECK(at(kShapes[6], kNear + Vec3{-0.3, -0.4, 0.1}) == Approx(0).margin(1e-5));
+  CHECK(at(kShapes[6], kNear + Vec3{0, 0, 0.73 + 1}) < 0);
+  CHECK(at(kShapes[6], kNear + Vec3{0, 0, 0.73 + 1.4}) > 0);
+  // The pillar leans by 1 m in 2 and is half as wide again at its ends, 10 m up and down.
+  const double upright = 1 / std::sqrt(1.25);
+  CHECK(at(kShapes[7], kNear + Vec3{2, 0, 0}) == Approx(upright));
+  CHECK(at(kShapes[7], kNear + Vec3{5 + 3.5, 0, 10}) == Approx(2 * upright));
+  CHECK(at(kShapes[7], kNear + Vec3{-5, 1.25, -10}) == Approx(-0.25 * upright));
 }
 
 TEST_CASE("kernels: blends select at their ends and smooth folds are compact") {

@@ -138,6 +138,34 @@ TEST_CASE("seal: a planned tube is no leak, and a drill beside it still is") {
   CHECK(find_code(broken.run("seal", 0), "seal.breach"));
 }
 
+TEST_CASE("seal: air in the gap under a strate is that strate's fault") {
+  WorldDef def = sample::small_world();
+  def.passages.clear();
+  def.edits = {drill({2, 2, -32.5}, {2, 2, -32.5}, 0.6)};  // the gap lies from -32 to -33
+  LawBench bench(def);
+  CHECK(bench.run("seal", 0).verdict == Verdict::holds);
+  const LawReport b = bench.run("seal", 1);
+  CHECK(b.verdict == Verdict::fails);
+  REQUIRE(b.findings.size() == 1);
+  CHECK(b.findings[0].code == "seal.open_band");
+  CHECK(b.findings[0].text.find("beyond the bedrock") != std::string::npos);
+  CHECK(bench.run("seal", 2).verdict == Verdict::holds);
+}
+
+TEST_CASE("seal: the open entry shaft is planned; one that nobody planned is not") {
+  WorldDef def = two_halls();
+  def.entry.open = true;
+  LawBench planned(def);
+  CHECK(planned.run("seal", 0).verdict == Verdict::holds);
+  def.entry.open = false;
+  def.edits = {drill({0, 0, -8}, {0, 0, 6}, 3.5)};
+  LawBench dug(def);
+  const LawReport r = dug.run("seal", 0);
+  CHECK(r.verdict == Verdict::fails);
+  REQUIRE(find_code(r, "seal.breach"));
+  CHECK(find_code(r, "seal.breach")->text.find("the player passes") != std::string::npos);
+}
+
 TEST_CASE("seal: the same tube without its plan is a breach that the player passes") {
   // The passage is carved by hand along its floor line: no plan knows of it.
   WorldDef def = two_halls();

@@ -75,8 +75,8 @@ inline Recipe nothing() {
   return r;
 }
 
-/// Strates of 64 m from z = 0 down, named a, b, c …
-inline Season season(std::vector<Recipe> recipes, std::uint64_t seed = 1) {
+/// Strates from z = 0 down, named a, b, c …
+inline Season season(std::vector<Recipe> recipes, std::uint64_t seed = 1, Um height_m = 64) {
   Season s;
   s.name = "sample";
   s.world.seed = seed;
@@ -86,7 +86,7 @@ inline Season season(std::vector<Recipe> recipes, std::uint64_t seed = 1) {
     w.id = std::string(1, static_cast<char>('a' + s.strates.size()));
     w.seed = seed * 1000 + s.strates.size();
     w.top_um = top;
-    w.bottom_um = top - 64 * kUmPerM;
+    w.bottom_um = top - height_m * kUmPerM;
     top = w.bottom_um;
     w.recipe = std::move(r);
     s.world.strates.push_back(std::move(w));
