@@ -97,7 +97,8 @@ Result<Done> write_file(FileSystem& files, const std::string& path, std::string_
   if (status->kind == FileKind::folder || status->kind == FileKind::other)
     return Error{"io.not_a_file", path + " is not a regular file", {}, {}};
   const std::string parent = parent_path(path);
-  const std::string temporary = join_path(parent, std::string(".").append(file_name(path)).append(".part"));
+  const std::string temporary =
+      join_path(parent, std::string(".").append(file_name(path)).append(".part"));
   Result<std::unique_ptr<FileLock>> lock = files.lock(temporary + ".lock");
   if (!lock) return lock.error();
   if (Result<Done> r = remove_tree(files, temporary); !r) return r;

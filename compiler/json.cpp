@@ -172,7 +172,7 @@ bool Parser::value(Node& out, int depth) {
   } else {
     return unexpected("a value");
   }
-  out.source = ref(begin, at_);
+  out.source = ref(begin, fine ? at_ : at_ + 1);  // what failed inside lies inside
   return fine && !stopped_;
 }
 

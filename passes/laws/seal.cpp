@@ -42,9 +42,13 @@ struct Job {
 
 Um voxel_of(const Job& job) { return job.context.def().voxel_um; }
 
-/// Samples searched beyond the face: the gap, or at an end of the stack what the lattice holds.
-std::int64_t beyond_vx(const WorldDef& def, bool end) {
-  return end ? kLatticeMargin : std::max<std::int64_t>(0, ceil_div(def.gap_um, def.voxel_um) - 1);
+/// Samples searched under the bedrock: what lies between this strate and the next one, at the end
+/// of the stack what the lattice holds. Faces are taken as they are, not as `gap_um` says: a moved
+/// strate must not hide a hole.
+std::int64_t beneath_vx(const WorldDef& def, std::size_t index) {
+  if (index + 1 == def.strates.size()) return kLatticeMargin;
+  const Um apart = def.strates[index].bottom_um - def.strates[index + 1].top_um;
+  return std::max<std::int64_t>(0, ceil_div(apart, def.voxel_um) - 1);
 }
 
 std::array<Face, 2> faces_of(const Job& job) {
@@ -52,13 +56,13 @@ std::array<Face, 2> faces_of(const Job& job) {
   const StrateWorld& s = job.context.strate(job.strate);
   const Um v = def.voxel_um;
   const bool first = job.strate.index == 0;
-  const bool last = static_cast<std::size_t>(job.strate.index) + 1 == def.strates.size();
   const std::int64_t top = floor_div(s.top_um, v), bottom = ceil_div(s.bottom_um, v);
   return {{{"ceiling", 1, ceil_div(s.top_um - s.seal_um, v), top,
             // A gap belongs to the strate above it.
-            first ? top + beyond_vx(def, true) : top, metres(s.top_um)},
+            first ? top + kLatticeMargin : top, metres(s.top_um)},
            {"bedrock", -1, floor_div(s.bottom_um + s.seal_um, v), bottom,
-            bottom - beyond_vx(def, last), metres(s.bottom_um)}}};
+            bottom - beneath_vx(def, static_cast<std::size_t>(job.strate.index)),
+            metres(s.bottom_um)}}};
 }
 
 IndexBox slab_of(const Job& job, const Face& face) {

@@ -14,6 +14,8 @@ constexpr Coord kSides[] = {{0, -1, 0}, {-1, 0, 0}, {1, 0, 0}, {0, 1, 0}};
 constexpr Coord kCorners[] = {{-1, -1, 0}, {1, -1, 0}, {-1, 1, 0}, {1, 1, 0}};
 /// How far up a chain of crossings is followed to find out that nobody needs it.
 constexpr int kPruneDepth = 2;
+/// Steps in a layer to a room with a way to the next.
+constexpr int kHopsMax = 3;
 /// Share of the ways nearer the hub, beyond the first, that become tunnels.
 constexpr double kExtraShare = 0.5;
 
@@ -162,12 +164,21 @@ std::optional<Coord> RoomGraph::compute_parent(StackContext& context, Coord cell
   const Room from = room(context, cell);
   if (!joined_ || !from.exists || cell == Coord{}) return std::nullopt;
   if (cell.z == 0) return parent_in_layer(context, from);
-  if (const std::optional<Coord> below = parent_below(context, from)) return below;
+  if (const std::optional<Coord> below = parent_below(context, cell)) return below;
+  for (int hops = 0; hops < kHopsMax; ++hops)
+    if (const std::optional<Coord> beside = step_towards(context, from, hops)) return beside;
+  return std::nullopt;
+}
+
+/// The nearest room beside `from` that reaches the next layer in `hops` more steps.
+std::optional<Coord> RoomGraph::step_towards(StackContext& context, const Room& from,
+                                             int hops) const {
   NearestFew<1> nearest;
   for (const Coord side : kSides) {
-    const Room to = room(context, cell + side);
-    if (to.exists && lattice_.way(from.floor, from.radius, to.floor, to.radius) &&
-        parent_below(context, to))
+    const Room to = room(context, from.cell + side);
+    if (!to.exists || !lattice_.way(from.floor, from.radius, to.floor, to.radius)) continue;
+    if (hops == 0 ? parent_below(context, to.cell).has_value()
+                  : step_towards(context, to, hops - 1).has_value())
       nearest.offer(between(from, to), to.cell);
   }
   return nearest.first();
@@ -183,17 +194,27 @@ std::optional<Coord> RoomGraph::parent_in_layer(StackContext& context, const Roo
 }
 
 /// One layer nearer the middle, along the diagonals that the squares around the cell have.
-std::optional<Coord> RoomGraph::parent_below(StackContext& context, const Room& from) const {
+std::optional<Coord> RoomGraph::parent_below(StackContext& context, Coord cell) const {
+  RoomCache& cache = context.cache<RoomCache>(settings_.slot);
+  if (RoomCache::Entry& e = cache.at(cell); e.has_below) return e.below;
+  const std::optional<Coord> found = compute_below(context, room(context, cell));
+  RoomCache::Entry& e = cache.at(cell);
+  e.below = found;
+  e.has_below = true;
+  return found;
+}
+
+std::optional<Coord> RoomGraph::compute_below(StackContext& context, const Room& from) const {
   NearestFew<1> nearest;
   for (const Coord corner : kCorners) {
-    if (!diagonal(from.cell, corner.x, corner.y)) continue;
+    if (!from.exists || !diagonal(from.cell, corner.x, corner.y)) continue;
     Coord cell = from.cell + corner;
     cell.z = towards_middle(cell.z);
     const Room to = room(context, cell);
     if (!to.exists || !lattice_.way(from.floor, from.radius, to.floor, to.radius)) continue;
     if (!clear_of_sides(context, from, to) || !clear_of_sides(context, to, from)) continue;
     if (cell.z == 0 ? has_way(context, cell) : parent(context, cell).has_value())
-      nearest.offer(between(from, to), to.cell);
+      nearest.offer(between(from, to), cell);
   }
   return nearest.first();
 }

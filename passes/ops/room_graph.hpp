@@ -10,7 +10,8 @@
 // - In the middle layer the parent of a room is the nearest legal room strictly nearer the hub in
 //   plan; legal means that it is the hub or has such a way itself. Without `sites` each has one, by
 //   the lattice's construction. In other layers it is the nearest room one layer nearer the middle,
-//   or else the nearest room of the layer that has such a way. Ties go to the lower cell.
+//   or else the room beside it that has such a way in the fewest steps, at most kHopsMax, the
+//   nearest of these. Ties go to the lower cell.
 // - A room without a parent is not carved, a crossing also not unless it is somebody's parent.
 //   Further tunnels up to `links` go to other legal rooms nearer the hub, each by a draw.
 #pragma once
@@ -44,8 +45,8 @@ inline constexpr std::int64_t kPlacedLayer = INT64_C(1) << 40;
 template <int kMost>
 struct NearestFew {
   int count = 0;
-  Coord cells[kMost];
-  double distances[kMost];
+  Coord cells[kMost] = {};
+  double distances[kMost] = {};
 
   static bool before(double d, Coord a, double e, Coord b) {
     if (d != e) return d < e;
@@ -68,9 +69,9 @@ class RoomCache final : public OperatorCache {
  public:
   struct Entry {
     Coord cell;
-    bool used = false, has_room = false, has_parent = false;
+    bool used = false, has_room = false, has_parent = false, has_below = false;
     Room room;
-    std::optional<Coord> parent;
+    std::optional<Coord> parent, below;
   };
   RoomCache() : entries_(kEntries) {}
   /// The slot of a cell; it forgets another cell that stood there.
@@ -138,7 +139,9 @@ class RoomGraph {
   Room placed_room(std::size_t index) const;
   std::optional<Coord> compute_parent(StackContext& context, Coord cell) const;
   std::optional<Coord> parent_in_layer(StackContext& context, const Room& room) const;
-  std::optional<Coord> parent_below(StackContext& context, const Room& room) const;
+  std::optional<Coord> parent_below(StackContext& context, Coord cell) const;
+  std::optional<Coord> compute_below(StackContext& context, const Room& room) const;
+  std::optional<Coord> step_towards(StackContext& context, const Room& room, int hops) const;
   bool inward(StackContext& context, const Room& from, Coord to, Room& found) const;
   void others_inward(StackContext& context, const Room& from, Coord first,
                      NearestFew<kLinksMax>& out) const;

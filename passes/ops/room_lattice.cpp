@@ -67,9 +67,8 @@ RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spaci
   swell_height_ = std::max(0.0, half_ - std::min(sway_max_, sway(0)));
   swell_cells_ = 1 + static_cast<std::int64_t>(std::floor(2 * swell_height_ / step_));
   const double apart = spacing - 2 * jitter_;
-  wander_limit_ =
-      std::max(0.0, std::min((apart - 2 * rule.radius_max - 1) / 2,
-                             (1 - kMarginShare) * spacing - jitter_ - rule.radius_max - largest));
+  const double beside = (0.5 + kMarginShare) * spacing - jitter_ - rule.radius_max;
+  wander_limit_ = std::clamp((apart - 2 * rule.radius_max - 1) / 2, 0.0, std::max(0.0, beside));
 }
 
 /// As many layers as keep rock between their rooms and are not much farther apart than a tunnel

@@ -29,8 +29,8 @@ WalkParams WalkParams::make(const Player& player, Um voxel_um) {
   p.voxel_um = voxel_um;
   p.player = player;
   p.radius = blocking_radius(player.radius_um, voxel_um);
-  p.axis = static_cast<int>(
-      ceil_div((player.height_um - 2 * player.radius_um) * kPart, voxel_um));
+  p.axis = std::max(
+      0, static_cast<int>(ceil_div(player.height_um * kPart, voxel_um)) - 2 * p.radius);
   p.climb = static_cast<int>(player.step_um * kPart / voxel_um);
   p.fall = static_cast<int>(4 * kUmPerM * kPart / voxel_um);
   const Turn limit = turn_of(player.scramble_deg);
@@ -40,7 +40,8 @@ WalkParams WalkParams::make(const Player& player, Um voxel_um) {
   p.rise_vx = static_cast<int>(ceil_div(p.climb, kPart));
   p.closing_vx = static_cast<int>(ceil_div(452'000, voxel_um));
   p.stride_vx = std::max(1, static_cast<int>((125'000 + voxel_um / 2) / voxel_um));
-  const double run = 2.0 * kPart * p.stride_vx * limit.sine / limit.cosine;
+  const double rise = kPart * p.stride_vx * limit.sine / limit.cosine, run = 2 * rise;
+  p.pit = static_cast<int>(std::floor(rise));
   p.slope2 = static_cast<std::int64_t>(std::floor(run * run));
   const auto voxels = [](int parts) { return static_cast<int>(ceil_div(parts, kPart)); };
   p.side_vx = std::max(voxels(p.radius), p.closing_vx + p.stride_vx);

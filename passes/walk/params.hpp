@@ -28,11 +28,12 @@ struct WalkParams {
   Um voxel_um = 125'000;
   Player player;
   int radius = 0;     ///< R: capsule radius and ½√3 voxel, root of squares, rounded up (10 C1)
-  int axis = 0;       ///< length of the capsule's axis, rounded up
+  int axis = 0;       ///< of the capsule that R widens: its height less 2 R, rounded up (rules.hpp 0)
   int climb = 0;      ///< highest step, rounded down
   int rest = 0;       ///< floor(p) may lie this far under p (rules.hpp 3)
   int depth = 0;      ///< floors are sought this far under p: rest + climb
   int fall = 0;       ///< longest fall: 4 m
+  int pit = 0;        ///< a closing that lifts a floor by no more than this does not count (rule 2)
   int rise_vx = 0;    ///< most voxels between the ends of a walk move
   int closing_vx = 0; ///< columns spanned by the square that closes cracks (rules.hpp 2)
   int stride_vx = 0;  ///< side of the four quadrants whose slopes are judged: 0.125 m, nearest

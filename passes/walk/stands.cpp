@@ -107,6 +107,12 @@ void StandFinder::close_floors(Rows rows) {
   gather(least, work_, closed_, lo - n, hi, -s - n, stride_);
   gather(most, closed_, work_, lo - n, hi, -s, -1);
   gather(most, work_, closed_, lo, hi, -s, -stride_);
+  const auto pit = static_cast<std::int16_t>(params_.pit);
+  for (int y = lo; y < hi; ++y) {
+    std::int16_t* out = plane(closed_, y) + pad_;
+    const std::int16_t* own = plane(depth_, y) + pad_;
+    for (int x = -s; x < kN + s; ++x) out[x] = own[x] - out[x] > pit ? out[x] : own[x];
+  }
 }
 
 /// `c` points at the closed depth of the candidate's own column.

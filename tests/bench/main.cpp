@@ -30,6 +30,7 @@ class Recorder final : public benchmark::ConsoleReporter {
     for (const Run& run : runs_) {
       w.begin_object().key("name").value(std::string_view(run.run_name.str()));
       w.key("ms").value(run.real_accumulated_time / static_cast<double>(run.iterations) * 1e3);
+      w.key("cpu_ms").value(run.cpu_accumulated_time / static_cast<double>(run.iterations) * 1e3);
       for (const auto& [name, counter] : run.counters)
         w.key(name).value(static_cast<double>(counter));
       w.end_object();

@@ -1,18 +1,25 @@
 #include "compiler/json.hpp"
 
 #include <catch2/catch.hpp>
-#include <chrono>
+#include <ctime>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "compiler/hash.hpp"
+#include "tests/compiler/support/json_documents.hpp"
 
 using namespace strate;
+using namespace strate::test;
 using json::Kind;
 using json::Node;
 
 namespace {
+
+/// Processor time, so that a busy machine changes nothing. [Units: s]
+double seconds_since(std::clock_t start) {
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
 
 struct Parsed {
   SourceSet sources;
@@ -54,193 +61,6 @@ nlohmann::json as_oracle(const Node& node) {
     }
   }
   return {};
-}
-
-const std::vector<std::string>& valid_documents() {
-  static const std::vector<std::string> list{
-      "null",
-      "true",
-      "false",
-      "0",
-      "-0",
-      "1",
-      "-1",
-      "1.5",
-      "1e3",
-      "1E+3",
-      "1e-3",
-      "0.0",
-      "123456789",
-      "-0.0",
-      "1.7976931348623157e308",
-      "0e0",
-      "0E+1",
-      "20e1",
-      "\"\"",
-      "\"a\"",
-      "\" \"",
-      "[]",
-      "{}",
-      "[[]]",
-      "[{}]",
-      "{\"a\":{}}",
-      "[1]",
-      "[1,2]",
-      " [ 1 , 2 ] ",
-      "\t[1]\r\n",
-      "{\"\":0}",
-      "{\"a\":1,\"b\":[true,null]}",
-      "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"",
-      "\"\\u0041\"",
-      "\"\\u0000\"",
-      "\"\\uD801\\udc37\"",
-      "\"\\u20ac\"",
-      "\"\xe2\x82\xac\"",
-      "\"\xf0\x9f\x92\xa9\"",
-      "\"\x7f\"",
-      "\"\xef\xbf\xbf\"",
-      "\"\\ud83d\\ude39\\ud83d\\udc8d\"",
-      "[\"a\",\"b\"]",
-      "\"\xe2\x80\xa8\"",
-      "[-123]",
-      "[0.1e1]",
-      "[123.456789]",
-      "{\"a\\\"b\":1}",
-      "{\"a\":[{\"b\":[[[]]]}]}",
-      "[\"\\u002c\"]",
-      "\n\n[]",
-      "[1,\n2\n,3\n]",
-      "{\"x\":[{\"id\":\"xxxxxxxxxxxxxxxxxxxx\"}],\"id\":\"y\"}"};
-  return list;
-}
-
-const std::vector<std::string>& invalid_documents() {
-  static const std::vector<std::string> list{"",
-                                             " ",
-                                             "[",
-                                             "]",
-                                             "{",
-                                             "}",
-                                             "[1",
-                                             "[1,",
-                                             "[1,]",
-                                             "[,1]",
-                                             "[,]",
-                                             "[1,,2]",
-                                             "[1 2]",
-                                             "[1]]",
-                                             "[]x",
-                                             "{]",
-                                             "{\"a\"}",
-                                             "{\"a\":}",
-                                             "{\"a\":1,}",
-                                             "{\"a\" 1}",
-                                             "{\"a\":1 \"b\":2}",
-                                             "{a:1}",
-                                             "{1:1}",
-                                             "{\"a\":1,,\"b\":2}",
-                                             "{,\"a\":1}",
-                                             "{\"a\"::1}",
-                                             "{:1}",
-                                             "{\"a\":1}}",
-                                             "{[]:1}",
-                                             "'a'",
-                                             "['a']",
-                                             "{'a':1}",
-                                             "\"",
-                                             "\"a",
-                                             "\"\\",
-                                             "\"\\\"",
-                                             "\"\\x\"",
-                                             "\"\\a\"",
-                                             "\"\\u\"",
-                                             "\"\\u00\"",
-                                             "\"\\u00G0\"",
-                                             "\"\\uD800\"",
-                                             "\"\\uDC00\"",
-                                             "\"\\uD800\\u0041\"",
-                                             "\"\\uD800\\n\"",
-                                             "\"\t\"",
-                                             "\"\n\"",
-                                             "\"\x1f\"",
-                                             std::string("\"\0\"", 3),
-                                             "01",
-                                             "-",
-                                             "+1",
-                                             "1.",
-                                             ".5",
-                                             "-.5",
-                                             "1e",
-                                             "1e+",
-                                             "1.e1",
-                                             "0x10",
-                                             "1_000",
-                                             "00",
-                                             "-01",
-                                             "1.5.2",
-                                             "1e5.5",
-                                             "--1",
-                                             "1-2",
-                                             "NaN",
-                                             "Infinity",
-                                             "-Infinity",
-                                             "-NaN",
-                                             "nan",
-                                             "inf",
-                                             "True",
-                                             "TRUE",
-                                             "nul",
-                                             "truee",
-                                             "undefined",
-                                             "nulll",
-                                             "1e999",
-                                             "-1e999",
-                                             "[1e400]",
-                                             "// x\n1",
-                                             "1 // x",
-                                             "/* x */1",
-                                             "1/* x",
-                                             "/",
-                                             "#1",
-                                             "[1]#",
-                                             "\xff",
-                                             "\"\xff\"",
-                                             "\"\xc0\xaf\"",
-                                             "\"\xed\xa0\x80\"",
-                                             "\"\xe2\x82\"",
-                                             "\"\xf4\x90\x80\x80\"",
-                                             "\xef\xbb\xbf[]",
-                                             "*",
-                                             "[*]",
-                                             "[\"a\",\n4\n,1,",
-                                             "{\"a\":\"b\"}/**/",
-                                             "{\"a\":\"b\"}//",
-                                             "[\"a\x00\"]",
-                                             "\xe2\x81\xa0",
-                                             "[\xef\xbd\x81]",
-                                             "[1:2]",
-                                             "{\"a\":1:2}",
-                                             "<.>",
-                                             "[<null>]",
-                                             "{\"a\":true true}",
-                                             "[\"\": 1]",
-                                             "[-]",
-                                             "[0.3e+]",
-                                             "[1ea]",
-                                             "[\"new\nline\"]",
-                                             "[\\u000A\"\"]",
-                                             "{\"x\", null}",
-                                             "{\"id\":0,,,,,}",
-                                             "{9999E9999:1}",
-                                             "[0e+-1]",
-                                             "[1.8011670033376514H-308]",
-                                             std::string("[\0]", 3),
-                                             std::string("\xff\xfe[\0", 4),
-                                             std::string("\0[\0]", 4),
-                                             "\v[]",
-                                             "\xc2\xa0[]",
-                                             "[\f]"};
-  return list;
 }
 
 }  // namespace
@@ -417,11 +237,11 @@ TEST_CASE("json: ten million brackets are refused in no time") {
   for (const std::string& text : {bomb, objects}) {
     Parsed p;
     const std::uint32_t id = p.sources.add("t.json", text);
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     CHECK_FALSE(json::parse(p.sources, id, false, {}, p.root, p.diags));
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+    const double spent = seconds_since(start);
     CHECK(p.code() == "json.too_deep");
-    CHECK(spent.count() < 0.1);
+    CHECK(spent < 0.1);
   }
 }
 

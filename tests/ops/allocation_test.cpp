@@ -21,9 +21,11 @@ Recipe busy() {
   Entry rooms = Entry("caves.rooms", "rooms").join(Combine::smooth_subtract, 1);
   rooms.sites.any = {{band("below_ground_m", -40, std::nullopt)}};
   rooms.by("radius_m", "draw", {{0, 4, 4}, {1, 9, 9}});
+  Entry tunnels = Entry("caves.tunnels", "tunnels").named("joins", "caves.rooms");
+  tunnels.join(Combine::smooth_subtract, 1);
   Entry skin =
       Entry("caves.skin", "roughness").by("amount_m", "damp", {{0, 0.1, 0.1}, {1, 0.4, 0.4}});
-  Entry caves("caves", std::vector<Entry>{Entry("caves.rock", "solid"), rooms, skin});
+  Entry caves("caves", std::vector<Entry>{Entry("caves.rock", "solid"), rooms, tunnels, skin});
   ScopeTerm place;
   place.kind = ScopeTerm::Kind::place;
   place.field = "deep";

@@ -23,7 +23,7 @@ Walk::Walk(const Lattice& lattice, const IndexBox& core, const Player& player)
   const double limit = player.scramble_deg * std::acos(-1.0) / 180;
   const double parts = 256 / v;
   radius_ = up(std::sqrt(r * r + 0.75 * v * v) * parts);
-  axis_ = up((height - 2 * r) * parts);
+  axis_ = up(height * parts) - 2 * radius_;
   climb_ = down(static_cast<double>(player.step_um) / 1e6 * parts);
   rest_ = std::max(down(static_cast<double>(radius_) / std::cos(limit)), radius_ + climb_) + 256;
   rise_ = up(static_cast<double>(climb_) / 256);
@@ -148,6 +148,10 @@ std::optional<std::int64_t> Walk::floor(std::int64_t k, std::int64_t x, std::int
     }
   std::optional<std::int64_t> answer;
   if (least != kNone) answer = least;
+  // A closing that lifts the column by no more than a walkable slope's rise does not count.
+  const std::int64_t own = height(x, y);
+  if (own != kNone && static_cast<double>(least - own) <= std::sqrt(tan2_) * 256.0 * static_cast<double>(stride_))
+    answer = own;
   return *(known = answer);
 }
 
