@@ -32,8 +32,8 @@ struct WalkSlab::Impl {
   std::vector<std::int16_t> z;      ///< above core.lo.z
   std::vector<std::int16_t> depth;  ///< of the floor, 1/256 voxel under the node
   /// Walk moves inside the core: byte d has bit j set if move d leads to the j-th node of its column
-  /// at or over z − rise_vx. Such a column holds at most five: nodes stand two samples apart and
-  /// within `rest` of a floor that all of them share.
+  /// at or over z − rise_vx. There are at most eight: nodes stand two samples apart, within `rest`
+  /// of a floor that all of them share, since a second floor would lie over the capsule's head.
   std::vector<std::uint64_t> moves;
   std::vector<CrossMove> crosses;   ///< by (node, to)
   std::uint64_t steep = 0;          ///< places of the core that carry the capsule, but too steep
