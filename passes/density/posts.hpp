@@ -2,7 +2,7 @@
 // strate's stack, written by nobody. World coordinates. A feature acts where a point lies within
 // kPostReachM outside its surface and is the identity farther out; inside, everywhere.
 //
-// Order (posts_of runs it): passage supports → origin rooms → boundary seals → entry, tubes and
+// Order (Posts::Step): passage supports → origin rooms → boundary seals → entry, tubes and
 // landings carved → treads and landing floors → XY edge → player edits.
 #pragma once
 

@@ -13,6 +13,17 @@ Vec3 heading(const std::vector<TubeNode>& path, std::size_t i) {
   return run > 0 ? Vec3{ab.x / run, ab.y / run, 0} : Vec3{};
 }
 
+double outside(double v, double a, double b) {
+  return std::max({0.0, std::min(a, b) - v, v - std::max(a, b)});
+}
+
+/// Distance from the box round a segment's centres: no section is nearer.
+double apart(const TubeNode& a, const TubeNode& b, Vec3 p) {
+  return length(
+      {outside(p.x, a.floor.x, b.floor.x), outside(p.y, a.floor.y, b.floor.y),
+       outside(p.z, a.floor.z + kTubeCentre * a.radius_m, b.floor.z + kTubeCentre * b.radius_m)});
+}
+
 TubePlace place_on(const std::vector<TubeNode>& path, std::size_t i, Vec3 p) {
   const TubeNode &a = path[i], &b = path[i + 1];
   double d0 = dot(p - a.floor, mitre_normal(path, i));
@@ -54,6 +65,7 @@ Vec3 mitre_normal(const std::vector<TubeNode>& path, std::size_t i) {
 TubePlace nearest_place(const std::vector<TubeNode>& path, Vec3 p) {
   TubePlace best = place_on(path, 0, p);
   for (std::size_t i = 1; i + 1 < path.size(); ++i) {
+    if (apart(path[i], path[i + 1], p) >= best.distance) continue;
     const TubePlace place = place_on(path, i, p);
     if (place.distance < best.distance) best = place;
   }

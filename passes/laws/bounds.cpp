@@ -14,7 +14,7 @@ namespace strate {
 namespace {
 
 constexpr std::size_t kBoxes = 384;
-constexpr std::array<int, 6> kSides{2, 4, 8, 16, 32, 40};
+constexpr std::array<int, 6> kSides{1, 2, 4, 8, 16, 32};
 
 struct alignas(64) Values {
   std::array<float, static_cast<std::size_t>(kBlockMax) * kBlockMax * kBlockRow> v;

@@ -1,5 +1,5 @@
-// connectivity: every strate is crossed on foot from arrival to departure, without falls; the descent
-// exists; the arrival's body holds at least half of what fits (03 §2, §3).
+// connectivity: every strate is crossed on foot from arrival to departure, without falls; the
+// descent exists; the arrival's body holds at least half of what fits (03 §2, §3).
 #include <algorithm>
 
 #include "passes/laws/report.hpp"
@@ -113,8 +113,7 @@ LawReport judge_strate(const LawContext& context, const LawStrate& strate) {
     const auto inside = [&](NodeId id) {
       return walk.first_node(slab) <= id && id < walk.first_node(slab + 1);
     };
-    if (!shortest_route(walk, from, to, inside))
-      add(context, report, cut(report, walk, from, to));
+    if (!shortest_route(walk, from, to, inside)) add(context, report, cut(report, walk, from, to));
   }
   if (from != kNoNode) {
     judge_share(context, walk, slab, from, report);
@@ -146,11 +145,10 @@ LawReport judge_descent(const LawContext& context) {
   std::vector<const Lattice*> lattices;
   for (const LawStrate& s : all) lattices.push_back(s.lattice);
   const RouteFigures f = route_figures(*walk, lattices, *route);
-  report.margins = {
-      {"descent_length_m", f.length_m, f.points.front(), "m"},
-      {"narrowest_width_m", f.narrowest_width_m.value, f.narrowest_width_m.at, "m"},
-      {"lowest_headroom_m", f.lowest_headroom_m.value, f.lowest_headroom_m.at, "m"},
-      {"steepest_grade_deg", f.worst_grade_deg.value, f.worst_grade_deg.at, "deg"}};
+  report.margins = {{"descent_length_m", f.length_m, f.points.front(), "m"},
+                    {"narrowest_width_m", f.narrowest_width_m.value, f.narrowest_width_m.at, "m"},
+                    {"lowest_headroom_m", f.lowest_headroom_m.value, f.lowest_headroom_m.at, "m"},
+                    {"steepest_grade_deg", f.worst_grade_deg.value, f.worst_grade_deg.at, "deg"}};
   report.proved = "one polyline";
   return judged(std::move(report));
 }
@@ -158,16 +156,17 @@ LawReport judge_descent(const LawContext& context) {
 }  // namespace
 
 LawRow connectivity_law() {
-  return {"connectivity",
-          "Every strate is crossed on foot, the descent exists, and most of what fits hangs together.",
-          {{"main_component_fraction", "", 0.5, {}, "fitting volume in the arrival's body"},
-           {"reachable_fit_m3", "m3", {}, {}, "fitting volume over floor reached on foot"}},
-          [](const LawContext& context) {
-            std::vector<LawReport> reports;
-            for (const LawStrate& s : context.strates) reports.push_back(judge_strate(context, s));
-            reports.push_back(judge_descent(context));
-            return reports;
-          }};
+  return {
+      "connectivity",
+      "Every strate is crossed on foot, the descent exists, and most of what fits hangs together.",
+      {{"main_component_fraction", "", 0.5, {}, "fitting volume in the arrival's body"},
+       {"reachable_fit_m3", "m3", {}, {}, "fitting volume over floor reached on foot"}},
+      [](const LawContext& context) {
+        std::vector<LawReport> reports;
+        for (const LawStrate& s : context.strates) reports.push_back(judge_strate(context, s));
+        reports.push_back(judge_descent(context));
+        return reports;
+      }};
 }
 
 }  // namespace strate

@@ -1,9 +1,9 @@
 // landing: the floor at a passage's mouth is flat and solid, wide and high, the capsule stands
 // everywhere on it, and it is joined to the strate's main walkable component (03 §3).
 //
-// Every lattice column of the landing's disc is a probe: the floor nearest to the planned height, the
-// rock under it, the air over it. The clear width is twice the distance of the nearest probe that
-// lacks something.
+// Every lattice column of the landing's disc is a probe: the floor nearest to the planned height,
+// the rock under it, the air over it. The clear width is twice the distance of the nearest probe
+// that lacks something.
 #include <algorithm>
 #include <cmath>
 
@@ -63,7 +63,9 @@ class Judge {
   template <class F>
   void each_column(double radius, F&& f) const {
     const Vec3 c = landing().floor;
-    const auto index = [&](double m) { return static_cast<std::int64_t>(std::ceil(m / voxel_m())); };
+    const auto index = [&](double m) {
+      return static_cast<std::int64_t>(std::ceil(m / voxel_m()));
+    };
     for (std::int64_t y = index(c.y - radius); y < index(c.y + radius); ++y)
       for (std::int64_t x = index(c.x - radius); x < index(c.x + radius); ++x) {
         const double dx = lattice_m(x, lattice_.voxel_um()) - c.x;
@@ -151,8 +153,9 @@ class Judge {
       if (id == kNoNode || walk_.node(id).x != x || walk_.node(id).y != y) missing.push_back(at);
     });
     if (!missing.empty())
-      add("capsule", "the player's capsule does not stand at " + std::to_string(missing.size()) +
-                         " of its places",
+      add("capsule",
+          "the player's capsule does not stand at " + std::to_string(missing.size()) +
+              " of its places",
           missing.front(), static_cast<double>(missing.size()), 0, "", missing);
   }
 
@@ -183,7 +186,8 @@ bool covered(const LawStrate& strate, const WalkParams& params, const Landing& l
   const double v = metres(voxel_um), r = l.half_width_m;
   const IndexBox& w = strate.lattice->window();
   const auto low = [&](double m) { return static_cast<std::int64_t>(std::floor(m / v)); };
-  return low(l.floor.x - r) >= w.lo.x + params.side_vx && low(l.floor.y - r) >= w.lo.y + params.side_vx &&
+  return low(l.floor.x - r) >= w.lo.x + params.side_vx &&
+         low(l.floor.y - r) >= w.lo.y + params.side_vx &&
          low(l.floor.x + r) + 1 < w.hi.x - params.side_vx &&
          low(l.floor.y + r) + 1 < w.hi.y - params.side_vx;
 }

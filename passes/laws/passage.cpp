@@ -2,15 +2,15 @@
 // the world's own, and not too steep; its walls and floor look natural; columns stand on rock
 // (03 §3, 02 §5 "Support").
 //
-// A step is a place on the planned floor line, a voxel apart. Its ground is measured on the lattice of
-// the strate that it lies in; native rock is the world without passages.
+// A step is a place on the planned floor line, a voxel apart. Its ground is measured on the lattice
+// of the strate that it lies in; native rock is the world without passages.
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <set>
 
 #include "compiler/angle.hpp"
 #include "passes/density/tube.hpp"
+#include "passes/laws/foundations.hpp"
 #include "passes/laws/report.hpp"
 #include "passes/walk/ground.hpp"
 #include "passes/walk/route.hpp"
@@ -26,8 +26,6 @@ constexpr double kFloorM = 0.35;
 constexpr double kStandM = 0.3;
 /// Least rock under a tread. [Units: m]
 constexpr double kTreadM = 0.5;
-/// Samples of rock followed from a tread to native rock before it is given up.
-constexpr std::size_t kMostFollowed = 400'000;
 /// Steps between two that are judged for width, walls and rock. [Units: m]
 constexpr double kSectionM = 0.5;
 /// A wall this far outside the tube's circle is no wall of the tube. [Units: m]
@@ -38,9 +36,9 @@ constexpr double kWallHeightM = 1.2;
 constexpr double kFlatDeg = 0.5;
 
 struct Step {
-  Vec3 floor;     ///< planned
-  Vec3 ahead;     ///< horizontal unit vector
-  double at_m = 0;///< way from the start
+  Vec3 floor;       ///< planned
+  Vec3 ahead;       ///< horizontal unit vector
+  double at_m = 0;  ///< way from the start
 };
 
 double length_xy(Vec3 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
@@ -61,46 +59,6 @@ std::vector<Step> steps_of(const std::vector<TubeNode>& path, double step_m) {
   }
   return steps;
 }
-
-/// Follows rock from under a tread until it meets rock that was there without any passage.
-class Foundations {
- public:
-  Foundations(const LawContext& context, const Lattice& lattice)
-      : context_(context), lattice_(lattice), voxel_(lattice.voxel_um()) {}
-
-  /// Is the rock at `c` joined to native rock?
-  bool joined(Coord c) {
-    if (native(c) || known_.count(c)) return true;
-    std::set<Coord> seen{c};
-    std::deque<Coord> open{c};
-    while (!open.empty() && seen.size() < kMostFollowed) {
-      const Coord p = open.front();
-      open.pop_front();
-      if (native(p) || known_.count(p)) {
-        known_.insert(seen.begin(), seen.end());
-        return true;
-      }
-      const Coord next[6] = {p - Coord{0, 0, 1}, p + Coord{1, 0, 0}, p - Coord{1, 0, 0},
-                             p + Coord{0, 1, 0}, p - Coord{0, 1, 0}, p + Coord{0, 0, 1}};
-      for (const Coord& q : next)
-        if (lattice_.window().contains(q) && lattice_.solid(q) && seen.insert(q).second)
-          open.push_back(q);
-    }
-    return false;
-  }
-
-  bool native(Coord c) {
-    const Layers without{Layers::Posts::planned, nullptr, true};
-    return context_.world.at(c.x * voxel_, c.y * voxel_, c.z * voxel_, without,
-                             context_.scratch[0]) < 0;
-  }
-
- private:
-  const LawContext& context_;
-  const Lattice& lattice_;
-  Um voxel_;
-  std::set<Coord> known_;  ///< joined to native rock
-};
 
 class Judge {
  public:
@@ -166,8 +124,7 @@ class Judge {
     }
     const Placed worst = worst_grade_deg(ground);
     report_.margins.push_back({"grade_deg", worst.value, worst.at, "deg"});
-    const double most =
-        std::min(context_.limit("grade_deg").hi, context_.def().player.tunnel_deg);
+    const double most = std::min(context_.limit("grade_deg").hi, context_.def().player.tunnel_deg);
     if (passage_.walkable && worst.value > most)
       add("grade", "it is too steep to walk", worst.at, worst.value, most, "deg");
   }
@@ -330,8 +287,8 @@ class Judge {
 
   void judge_end(Vec3 end, const std::string& text) {
     const Layers without{Layers::Posts::planned, nullptr, true};
-    const float d = context_.world.at(to_um(end.x), to_um(end.y), to_um(end.z), without,
-                                      context_.scratch[0]);
+    const float d =
+        context_.world.at(to_um(end.x), to_um(end.y), to_um(end.z), without, context_.scratch[0]);
     if (d >= 0) add("column", text, end, static_cast<double>(d), 0, "m");
   }
 
@@ -386,8 +343,7 @@ LawReport judge(const LawContext& context, const LawStrate& strate) {
   }
   if (report.verdict == Verdict::not_applicable) return report;
   report.proved = std::to_string(judged_passages) + " passages, every step";
-  if (report.findings.empty() && !why.empty())
-    return not_proven(std::move(report), "passage", why);
+  if (report.findings.empty() && !why.empty()) return not_proven(std::move(report), "passage", why);
   return judged(std::move(report));
 }
 

@@ -156,24 +156,62 @@ double surface_m(const Lattice& lattice, Coord air, int out) {
   return lattice_m(low.z, voxel) + part * metres(voxel);
 }
 
-/// The least rock between the face and air of the strate outside planned openings, upright.
-void measure_thickness(Job& job, const Face& face) {
-  const Lattice& lattice = *job.strate.lattice;
-  const IndexBox& w = job.strate.window;
-  const Um voxel = lattice.voxel_um();
-  double least = 1e300;
-  Vec3 place;
-  for (std::int64_t z = face.outer; w.lo.z <= z && z < w.hi.z && least == 1e300; z -= face.out)
-    for (std::int64_t y = w.lo.y; y < w.hi.y; ++y)
-      for (std::int64_t x0 = floor_div(w.lo.x, 32) * 32; x0 < w.hi.x; x0 += 32)
-        for (std::uint32_t m = ~lattice.solid_word(x0, y, z); m != 0; m &= m - 1) {
-          const Coord c{x0 + std::countr_zero(m), y, z};
-          if (c.x < w.lo.x || c.x >= w.hi.x || job.openings.holds(sample_at(c, voxel))) continue;
-          const double thick = std::fabs(surface_m(lattice, c, face.out) - face.face_m);
-          if (thick < least) least = thick, place = sample_at(c, voxel);
-        }
-  if (least < 1e300) keep_least(job.report.margins, {"thinnest_seal_m", least, place, "m"});
-}
+/// The first air over (under) the face in every column of the window; a column whose first air is
+/// planned has no say. Rows are taken from the face inwards until one holds unplanned air: no later
+/// row can be thinner.
+class ThinnestSeal {
+ public:
+  ThinnestSeal(const Job& job, const Face& face)
+      : job_(job),
+        face_(face),
+        window_(job.strate.window),
+        x0_(floor_div(window_.lo.x, 32) * 32),
+        words_(ceil_div(window_.hi.x - x0_, 32)) {
+    for (std::int64_t y = window_.lo.y; y < window_.hi.y; ++y)
+      for (std::int64_t w = 0; w < words_; ++w) left_.push_back(columns_of(w));
+  }
+
+  std::optional<Margin> run() {
+    const IndexBox& w = window_;
+    for (std::int64_t z = face_.outer; w.lo.z <= z && z < w.hi.z && !thinnest_; z -= face_.out)
+      for (std::int64_t y = w.lo.y; y < w.hi.y; ++y)
+        for (std::int64_t i = 0; i < words_; ++i) look(i, y, z);
+    return thinnest_;
+  }
+
+ private:
+  /// Bits of word `w` that lie in the window.
+  std::uint32_t columns_of(std::int64_t w) const {
+    std::uint32_t bits = 0;
+    for (std::int64_t k = 0; k < 32; ++k) {
+      const std::int64_t x = x0_ + 32 * w + k;
+      if (window_.lo.x <= x && x < window_.hi.x) bits |= 1u << k;
+    }
+    return bits;
+  }
+
+  void look(std::int64_t word, std::int64_t y, std::int64_t z) {
+    const Lattice& lattice = *job_.strate.lattice;
+    const std::int64_t x0 = x0_ + 32 * word;
+    std::uint32_t& left = left_[static_cast<std::size_t>((y - window_.lo.y) * words_ + word)];
+    const std::uint32_t air = left & ~lattice.solid_word(x0, y, z);
+    left &= ~air;
+    for (std::uint32_t m = air; m != 0; m &= m - 1) {
+      const Coord c{x0 + std::countr_zero(m), y, z};
+      const Vec3 at = sample_at(c, lattice.voxel_um());
+      if (job_.openings.holds(at)) continue;
+      const double thick = std::fabs(surface_m(lattice, c, face_.out) - face_.face_m);
+      if (!thinnest_ || thick < thinnest_->value) thinnest_ = {"thinnest_seal_m", thick, at, "m"};
+    }
+  }
+
+  const Job& job_;
+  const Face& face_;
+  const IndexBox window_;
+  const std::int64_t x0_, words_;
+  std::vector<std::uint32_t> left_;  ///< columns whose first air is still to be found
+  std::optional<Margin> thinnest_;
+};
 
 void judge_face(Job& job, const Face& face) {
   const Um voxel = voxel_of(job);
@@ -195,7 +233,8 @@ void judge_face(Job& job, const Face& face) {
       keep_most(job.report.margins,
                 {"breach_width_m", breach->width_m, job.report.findings.back().at, "m"});
   }
-  measure_thickness(job, face);
+  if (const std::optional<Margin> m = ThinnestSeal(job, face).run())
+    keep_least(job.report.margins, *m);
   job.scan += std::move(scan);
 }
 

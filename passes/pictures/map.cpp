@@ -133,7 +133,7 @@ Range range_of(const Columns& c) {
     if (c.kind[i] == Cell::floor || c.kind[i] == Cell::water) all.push_back(c.floor[i]);
   if (all.empty()) return {0, 1};
   std::sort(all.begin(), all.end());
-  const Range r{all[all.size() / 100], all[all.size() - 1 - all.size() / 100]};
+  const Range r{all[all.size() / 20], all[all.size() - 1 - all.size() / 20]};
   return r.hi - r.lo < 1 ? Range{r.lo - 0.5f, r.lo + 0.5f} : r;
 }
 

@@ -58,7 +58,7 @@ float worth(const Sights& s, int k) {
   }
   const auto i = static_cast<std::size_t>(k);
   const float ahead = std::min(s.free[i], 40.0f) * (s.rock[i] ? 1.0f : 0.4f);
-  return ahead + sum / (2 * kFan + 1) - (near < 1.2f ? 6.0f : 0.0f);
+  return ahead + sum / (2 * kFan + 1) - (near < 1.6f ? 12.0f * (1.6f - near) : 0.0f);
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ class Analysis {
     std::vector<std::vector<Stand>> found(executor_.workers());
     executor_.for_each(stands_.size(), [&](std::size_t i, unsigned worker) {
       if (!finders[worker])
-        finders[worker] =
-            std::make_unique<StandFinder>(lattice_, grid, slab_->params, slab_->judged, slab_->core);
+        finders[worker] = std::make_unique<StandFinder>(lattice_, grid, slab_->params,
+                                                        slab_->judged, slab_->core);
       found[worker].clear();
       finders[worker]->find(grid.tile_at(i), found[worker]);
       steep[i] = finders[worker]->steep();
@@ -192,10 +192,10 @@ class Analysis {
   void find_crosses_of(std::uint32_t n, const Stand& p, std::vector<CrossMove>& crosses) const {
     for (const int move : kMovesByPlace) {
       const Coord q{p.p.x + kMoveX[move], p.p.y + kMoveY[move], p.p.z - slab_->params.rise_vx};
-      auto at = std::lower_bound(ghosts_.begin(), ghosts_.end(), q,
-                                 [](const Stand& a, const Coord& b) {
-                                   return std::tie(a.p.y, a.p.x, a.p.z) < std::tie(b.y, b.x, b.z);
-                                 });
+      auto at =
+          std::lower_bound(ghosts_.begin(), ghosts_.end(), q, [](const Stand& a, const Coord& b) {
+            return std::tie(a.p.y, a.p.x, a.p.z) < std::tie(b.y, b.x, b.z);
+          });
       for (; at != ghosts_.end() && at->p.x == q.x && at->p.y == q.y; ++at)
         if (walk_move(slab_->grid, slab_->params, p, *at, move)) {
           const std::int64_t df = (at->p.z - p.p.z) * kPart - at->depth + p.depth;

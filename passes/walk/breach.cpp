@@ -44,14 +44,19 @@ void for_26(const IndexBox& box, Coord c, F&& f) {
 
 Place place_of(Side side) {
   switch (side) {
-    case Side::inside: return Place::inside;
-    case Side::outside: return Place::outside;
-    case Side::excluded: return Place::excluded;
-    default: return Place::barrier;
+    case Side::inside:
+      return Place::inside;
+    case Side::outside:
+      return Place::outside;
+    case Side::excluded:
+      return Place::excluded;
+    default:
+      return Place::barrier;
   }
 }
 
-Field field_of(const Lattice& lattice, const IndexBox& box, const std::function<Side(Coord)>& side) {
+Field field_of(const Lattice& lattice, const IndexBox& box,
+               const std::function<Side(Coord)>& side) {
   Field field{box, std::vector<Place>(box.count(), Place::rock),
               std::vector<std::uint32_t>(box.count(), kNone)};
   for (std::size_t i = 0; i < field.place.size(); ++i) {
@@ -104,7 +109,8 @@ class Ways {
     for (std::size_t i = 0; i < best.size(); ++i)
       if (is_start(i)) open.push({best[i] = width_at(i, i), i});
     while (!open.empty()) {
-      const auto [width, i] = open.top();
+      const double width = open.top().first;
+      const std::size_t i = open.top().second;
       open.pop();
       if (width < best[i]) continue;
       if (field_.place[i] == Place::outside) return width;
@@ -127,7 +133,8 @@ class Ways {
     for (std::size_t i = 0; i < length.size(); ++i)
       if (is_start(i) && width_at(i, i) >= width) open.push({length[i] = 0, i});
     while (!open.empty()) {
-      const auto [len, i] = open.top();
+      const double len = open.top().first;
+      const std::size_t i = open.top().second;
       open.pop();
       if (len > length[i]) continue;
       if (field_.place[i] == Place::outside) return trace(before, i);

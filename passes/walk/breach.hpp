@@ -26,8 +26,8 @@ struct Breach {
   /// The player's capsule goes from where an end of its axis is inside to where one is outside, its
   /// axis always in this body, inside or outside.
   bool capsule = false;
-  Coord narrowest;             ///< where along the path
-  std::uint64_t samples = 0;   ///< barrier air of the body
+  Coord narrowest;            ///< where along the path
+  std::uint64_t samples = 0;  ///< barrier air of the body
 };
 
 /// What a sample is to the search. Rock is never entered, whatever its class.
@@ -39,8 +39,8 @@ enum class Side : std::uint8_t {
 };
 
 /// Every breach of `box` from an inside sample to an outside one through barrier samples, widest
-/// first, ties by the first sample of the path. `side` is asked for air samples of the box only. Rock
-/// beyond the lattice's window is not seen; the box is cut to the window.
+/// first, ties by the first sample of the path. `side` is asked for air samples of the box only.
+/// Rock beyond the lattice's window is not seen; the box is cut to the window.
 std::vector<Breach> find_breaches(const Lattice& lattice, const IndexBox& box,
                                   const std::function<Side(Coord)>& side, const WalkParams& params,
                                   const Executor& executor);

@@ -55,8 +55,8 @@ class FallCounter {
     ++sum.count;
     sum.between_components +=
         walk_.walk_component(first_ + from) != walk_.walk_component(first_ + to);
-    sum.deepest_m = std::max(
-        sum.deepest_m, slab_.params.metres_of(slab_.floor_of(from) - slab_.floor_of(to)));
+    sum.deepest_m =
+        std::max(sum.deepest_m, slab_.params.metres_of(slab_.floor_of(from) - slab_.floor_of(to)));
   }
 
   const WalkWorld& walk_;

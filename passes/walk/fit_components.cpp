@@ -78,9 +78,8 @@ struct FitComponents::Joiner {
             int shift) {
     const RunRow x = a.row(ra), y = b.row(rb);
     const std::uint32_t there = shift >= 0 ? y.bits >> shift : y.bits << -shift;
-    link_rows(x, y, x.bits & there & mask & ~blocked, shift, [&](std::uint32_t i, std::uint32_t j) {
-      sets.unite(a.base + i, b.base + j);
-    });
+    link_rows(x, y, x.bits & there & mask & ~blocked, shift,
+              [&](std::uint32_t i, std::uint32_t j) { sets.unite(a.base + i, b.base + j); });
   }
 
   void join_up(const Side& a, const Side& b) {

@@ -1,9 +1,9 @@
 // Components of where the capsule fits (10 C8): runs and labels in each tile, joined over faces.
 //
 // A row of a tile falls into runs that +x moves join; runs of a tile are united into local labels,
-// labels of the grid over the tiles' faces. Rock thins out what fits: a gap between two runs needs a
-// crossing nearer than R, and every fitting sample keeps those at a distance, so runs live on walls
-// and a checkerboard of rock holds none at all. The number of labels needs no cap.
+// labels of the grid over the tiles' faces. Rock thins out what fits: a gap between two runs needs
+// a crossing nearer than R, and every fitting sample keeps those at a distance, so runs live on
+// walls and a checkerboard of rock holds none at all. The number of labels needs no cap.
 #pragma once
 
 #include <array>
@@ -55,8 +55,8 @@ class FitComponents {
   struct Joiner;
   IndexBox core_;
   std::vector<std::unique_ptr<TileRuns>> runs_;
-  std::vector<std::uint32_t> base_;       ///< first label of a tile among all
-  std::vector<ComponentId> component_;    ///< by label
+  std::vector<std::uint32_t> base_;     ///< first label of a tile among all
+  std::vector<ComponentId> component_;  ///< by label
   std::vector<FitBody> bodies_;
 };
 

@@ -1,8 +1,8 @@
 // Where the capsule fits: packed bits in tiles of 32³, exact everywhere (10 C1, C7).
 //
-// Two parts make a tile's blocked samples: an erosion of the packed rock (windows along the axis, then
-// the disc's rows and shifts), and the stencils of the crossings, less what the rock end of the edge
-// blocks already. Both are whole words, so no sample needs a test of its own.
+// Two parts make a tile's blocked samples: an erosion of the packed rock (windows along the axis,
+// then the disc's rows and shifts), and the stencils of the crossings, less what the rock end of
+// the edge blocks already. Both are whole words, so no sample needs a test of its own.
 #pragma once
 
 #include <array>

@@ -136,8 +136,12 @@ void FitTileMaker::add_crossings() {
 /// `base` is the tile's first sample, relative to the tile being measured.
 void FitTileMaker::add_tile_crossings(const LatticeTile& tile, Coord base) {
   const int reach = reach_ + 1;
-  const auto lo = [](int from, std::int64_t at) { return std::max<int>(0, from - static_cast<int>(at)); };
-  const auto hi = [](int to, std::int64_t at) { return std::min<int>(kN, to - static_cast<int>(at)); };
+  const auto lo = [](int from, std::int64_t at) {
+    return std::max<int>(0, from - static_cast<int>(at));
+  };
+  const auto hi = [](int to, std::int64_t at) {
+    return std::min<int>(kN, to - static_cast<int>(at));
+  };
   const std::uint32_t near = span_mask(base.x, -reach, kN + reach);
   for (int z = lo(-below_, base.z); z < hi(kN + above_, base.z); ++z)
     for (int y = lo(-reach, base.y); y < hi(kN + reach, base.y); ++y)

@@ -22,7 +22,8 @@ class FitTileMaker {
   void erode();
   void add_crossings();
   void add_tile_crossings(const LatticeTile& tile, Coord base);
-  void add_row_crossings(const LatticeTile& tile, int axis, int row, std::uint32_t mask, Coord base);
+  void add_row_crossings(const LatticeTile& tile, int axis, int row, std::uint32_t mask,
+                         Coord base);
   void add_lens(const std::vector<StencilRow>& rows, int x, int y, int z);
   void add_solid_lens();
   FitTile packed();
@@ -30,9 +31,9 @@ class FitTileMaker {
   const Lattice& lattice_;
   const WalkTables& tables_;
   const IndexBox known_;
-  const int reach_, below_, above_;  ///< samples around the tile that matter
-  const int rock_y_, rock_z_;        ///< sizes of the rock rows loaded
-  const int pad_y_, pad_lo_, pad_hi_;///< rows around the tile that stencils may touch
+  const int reach_, below_, above_;    ///< samples around the tile that matter
+  const int rock_y_, rock_z_;          ///< sizes of the rock rows loaded
+  const int pad_y_, pad_lo_, pad_hi_;  ///< rows around the tile that stencils may touch
   const int rows_y_;
   Coord origin_;
   std::vector<std::uint64_t> rock_, window_, next_, blocked_;

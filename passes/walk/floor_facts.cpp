@@ -185,8 +185,8 @@ class Ceilings {
   std::vector<std::int32_t> height_;
 };
 
-/// 64 unit vectors spread evenly over the sphere: a spiral of golden angles. Made by its recurrence,
-/// so that no angle is needed.
+/// 64 unit vectors spread evenly over the sphere: a spiral of golden angles. Made by its
+/// recurrence, so that no angle is needed.
 std::vector<Vec3> sight_directions() {
   // cos and sin of 137.50776405003785°.
   constexpr double kCos = -0.7373688780783197, kSin = 0.6754902942615236;
@@ -223,7 +223,8 @@ std::vector<std::int32_t> headrooms(const Lattice& lattice, const WalkSlab::Impl
       lattice, {{slab.core.lo.x, slab.core.lo.y, w.lo.z}, {slab.core.hi.x, slab.core.hi.y, w.hi.z}},
       executor);
   const std::int64_t radius = ceil_div(p.player.radius_um * kPart, p.voxel_um);
-  const auto most = static_cast<std::int64_t>(most_m * 1e6 * kPart / static_cast<double>(p.voxel_um));
+  const auto most =
+      static_cast<std::int64_t>(most_m * 1e6 * kPart / static_cast<double>(p.voxel_um));
   std::vector<std::int32_t> out(nodes.size());
   executor.for_each((nodes.size() + 4095) / 4096, [&](std::size_t part, unsigned) {
     for (std::size_t i = part * 4096; i < std::min(nodes.size(), (part + 1) * 4096); ++i) {

@@ -13,8 +13,8 @@ namespace strate {
 /// A set of nodes of one slab, ascending.
 using NodeSet = std::vector<std::uint32_t>;
 
-/// Free height over each node of `nodes` within the player's girth, as headroom_m, at most `most_m`.
-/// [Units: 1/256 voxel]
+/// Free height over each node of `nodes` within the player's girth, as headroom_m, at most
+/// `most_m`. [Units: 1/256 voxel]
 std::vector<std::int32_t> headrooms(const Lattice& lattice, const WalkSlab::Impl& slab,
                                     const NodeSet& nodes, double most_m, const Executor& executor);
 

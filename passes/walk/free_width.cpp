@@ -39,8 +39,9 @@ class Walls {
     const std::int64_t y = (wy - p_.y) * kPart, z = (wz - p_.z) * kPart;
     const bool level = low_ <= z && z <= high_;
     if (level)
-      for_bits(surface(x0, wy, wz) & span,
-               [&](std::int64_t x) { walls_.push_back({(x - p_.x) * kPart, y}); });
+      for_bits(surface(x0, wy, wz) & span, [&](std::int64_t x) {
+        walls_.push_back({(x - p_.x) * kPart, y});
+      });
     for (int axis = 0; axis < 3; ++axis)
       for_bits(lattice_.edge_word(axis, x0, wy, wz) & span, x0, [&](std::int64_t x) {
         const std::int64_t t = lattice_.crossing({x, wy, wz}, axis);
@@ -56,8 +57,8 @@ class Walls {
     const std::uint32_t s = lattice_.solid_word(x0, y, z);
     const std::uint32_t left = lattice_.solid_word(x0 - 32, y, z) >> 31 | s << 1;
     const std::uint32_t right = lattice_.solid_word(x0 + 32, y, z) << 31 | s >> 1;
-    return s & ~(left & right & lattice_.solid_word(x0, y - 1, z) &
-                 lattice_.solid_word(x0, y + 1, z));
+    return s &
+           ~(left & right & lattice_.solid_word(x0, y - 1, z) & lattice_.solid_word(x0, y + 1, z));
   }
 
   template <class F>
@@ -108,8 +109,8 @@ double free_width_m(const Lattice& lattice, const WalkParams& params, Coord p, V
   double least = 2 * side;
   for (const auto& [c, s] : kTurns) {
     const double x = c * ux - s * uy, y = s * ux + c * uy;
-    least = std::min(least, free_length(walls.all(), x, y, side) +
-                                free_length(walls.all(), -x, -y, side));
+    least = std::min(least,
+                     free_length(walls.all(), x, y, side) + free_length(walls.all(), -x, -y, side));
   }
   return least / scale;
 }

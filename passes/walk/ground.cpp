@@ -27,7 +27,8 @@ std::optional<Ground> ground_at(const Lattice& lattice, std::int64_t x, std::int
   const IndexBox& w = lattice.window();
   const double voxel = metres(lattice.voxel_um());
   const auto index = [&](double m) { return static_cast<std::int64_t>(std::floor(m / voxel)); };
-  const std::int64_t lo = std::max(w.lo.z, index(z - reach)), hi = std::min(w.hi.z - 1, index(z + reach) + 1);
+  const std::int64_t lo = std::max(w.lo.z, index(z - reach)),
+                     hi = std::min(w.hi.z - 1, index(z + reach) + 1);
   if (x < w.lo.x || x >= w.hi.x || y < w.lo.y || y >= w.hi.y) return std::nullopt;
   std::optional<Ground> best;
   for (std::int64_t k = lo; k < hi; ++k) {

@@ -131,9 +131,7 @@ class Measuring {
   WalkFigures figures_;
 };
 
-Vec3 origin_floor(const StrateWorld& s) {
-  return s.origin.floor + Vec3{0, 0, metres(s.bottom_um)};
-}
+Vec3 origin_floor(const StrateWorld& s) { return s.origin.floor + Vec3{0, 0, metres(s.bottom_um)}; }
 
 }  // namespace
 

@@ -38,9 +38,10 @@ struct WalkFigures {
   double headroom_mean_m = 0;      ///< over reached floor; free height within the player's girth
   double headroom_p95_m = 0;       ///< 95 % of it has at most this
   double narrow_gap_fraction = 0;  ///< reached floor in no disc of free air 1.5 capsules wide
-  double steep_floor_fraction = 0; ///< ground that carries the capsule but is too steep to stand on
-  double openness_m = 0;           ///< mean free sight over reached floor, 64 directions, ≤ 64 m
-  double dead_ends_per_100m = 0;   ///< of the 0.5 m graph of reached floor
+  double steep_floor_fraction =
+      0;                          ///< ground that carries the capsule but is too steep to stand on
+  double openness_m = 0;          ///< mean free sight over reached floor, 64 directions, ≤ 64 m
+  double dead_ends_per_100m = 0;  ///< of the 0.5 m graph of reached floor
   double loops_per_100m = 0;
   std::optional<double> agent_distance_m;  ///< way of a depth-first agent to the departure
 };

@@ -10,13 +10,13 @@ namespace strate {
 namespace {
 
 /// Capsule radius and half the voxel's diagonal, root of squares: no triangle of the mesh is nearer
-/// than the radius if its vertices are not nearer than this (10 C1). Least R with R² v² ≥ (256 r)² +
-/// ¾ (256 v)², by integers.
+/// than the radius if its vertices are not nearer than this (10 C1). Least R with R² v² ≥ (256 r)²
+/// + ¾ (256 v)², by integers.
 int blocking_radius(Um radius, Um voxel) {
   const std::int64_t v2 = voxel * voxel;
   const std::int64_t need = kPart * kPart * (radius * radius) + 3 * kPart * kPart / 4 * v2;
-  auto r = static_cast<std::int64_t>(
-      std::sqrt(static_cast<double>(need) / static_cast<double>(v2)));
+  auto r =
+      static_cast<std::int64_t>(std::sqrt(static_cast<double>(need) / static_cast<double>(v2)));
   while (r * r * v2 >= need) --r;
   while (r * r * v2 < need) ++r;
   return static_cast<int>(r);
@@ -29,13 +29,13 @@ WalkParams WalkParams::make(const Player& player, Um voxel_um) {
   p.voxel_um = voxel_um;
   p.player = player;
   p.radius = blocking_radius(player.radius_um, voxel_um);
-  p.axis = std::max(
-      0, static_cast<int>(ceil_div(player.height_um * kPart, voxel_um)) - 2 * p.radius);
+  p.axis =
+      std::max(0, static_cast<int>(ceil_div(player.height_um * kPart, voxel_um)) - 2 * p.radius);
   p.climb = static_cast<int>(player.step_um * kPart / voxel_um);
   p.fall = static_cast<int>(4 * kUmPerM * kPart / voxel_um);
   const Turn limit = turn_of(player.scramble_deg);
-  p.rest = kPart + std::max(static_cast<int>(std::floor(p.radius / limit.cosine)),
-                            p.radius + p.climb);
+  p.rest =
+      kPart + std::max(static_cast<int>(std::floor(p.radius / limit.cosine)), p.radius + p.climb);
   p.depth = p.rest + p.climb;
   p.rise_vx = static_cast<int>(ceil_div(p.climb, kPart));
   p.closing_vx = static_cast<int>(ceil_div(452'000, voxel_um));

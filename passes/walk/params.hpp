@@ -22,21 +22,21 @@ inline constexpr std::array<int, kMoves> kMoveY{0, 1, 1, -1, 0, -1, -1, 1};
 
 struct WalkTables;  // passes/walk/tables.hpp: stencils of what a crossing blocks
 
-/// Built once for a player and a voxel size; copies share the tables. Lengths without a suffix are in
-/// 1/256 voxel.
+/// Built once for a player and a voxel size; copies share the tables. Lengths without a suffix are
+/// in 1/256 voxel.
 struct WalkParams {
   Um voxel_um = 125'000;
   Player player;
-  int radius = 0;     ///< R: capsule radius and ½√3 voxel, root of squares, rounded up (10 C1)
-  int axis = 0;       ///< of the capsule that R widens: its height less 2 R, rounded up (rules.hpp 0)
-  int climb = 0;      ///< highest step, rounded down
-  int rest = 0;       ///< floor(p) may lie this far under p (rules.hpp 3)
-  int depth = 0;      ///< floors are sought this far under p: rest + climb
-  int fall = 0;       ///< longest fall: 4 m
-  int pit = 0;        ///< a closing that lifts a floor by no more than this does not count (rule 2)
-  int rise_vx = 0;    ///< most voxels between the ends of a walk move
-  int closing_vx = 0; ///< columns spanned by the square that closes cracks (rules.hpp 2)
-  int stride_vx = 0;  ///< side of the four quadrants whose slopes are judged: 0.125 m, nearest
+  int radius = 0;   ///< R: capsule radius and ½√3 voxel, root of squares, rounded up (10 C1)
+  int axis = 0;     ///< of the capsule that R widens: its height less 2 R, rounded up (rules.hpp 0)
+  int climb = 0;    ///< highest step, rounded down
+  int rest = 0;     ///< floor(p) may lie this far under p (rules.hpp 3)
+  int depth = 0;    ///< floors are sought this far under p: rest + climb
+  int fall = 0;     ///< longest fall: 4 m
+  int pit = 0;      ///< a closing that lifts a floor by no more than this does not count (rule 2)
+  int rise_vx = 0;  ///< most voxels between the ends of a walk move
+  int closing_vx = 0;  ///< columns spanned by the square that closes cracks (rules.hpp 2)
+  int stride_vx = 0;   ///< side of the four quadrants whose slopes are judged: 0.125 m, nearest
   std::int64_t slope2 = 0;  ///< bound of (2gx)² + (2gy)² at the scramble limit
 
   /// Samples that one must know around p to judge it: to the sides, under it, over it. A lattice

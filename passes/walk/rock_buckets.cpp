@@ -33,8 +33,8 @@ RockBuckets::RockBuckets(const Lattice& lattice, const IndexBox& box, std::int64
         for (int axis = 0; axis < 3; ++axis) {
           const int t = box.contains(next[axis]) ? lattice.crossing(c, axis) : 0;
           if (t == 0) continue;
-          add(in, {at.x + (axis == 0 ? t : 0), at.y + (axis == 1 ? t : 0),
-                   at.z + (axis == 2 ? t : 0)});
+          add(in,
+              {at.x + (axis == 0 ? t : 0), at.y + (axis == 1 ? t : 0), at.z + (axis == 2 ? t : 0)});
         }
       }
 }
@@ -57,8 +57,7 @@ double RockBuckets::nearest_in(const std::vector<RockPart>& parts, const RockPar
     const auto z = static_cast<double>(q.z - a.z);
     const auto dx = static_cast<double>(d.x), dy = static_cast<double>(d.y);
     const auto dz = static_cast<double>(d.z);
-    const double t =
-        run2 > 0 ? std::clamp((x * dx + y * dy + z * dz) / run2, 0.0, 1.0) : 0.0;
+    const double t = run2 > 0 ? std::clamp((x * dx + y * dy + z * dz) / run2, 0.0, 1.0) : 0.0;
     const double px = x - t * dx, py = y - t * dy, pz = z - t * dz;
     best = std::min(best, px * px + py * py + pz * pz);
   }
@@ -78,8 +77,8 @@ double RockBuckets::distance2(Coord a, Coord b) const {
     for (std::int64_t z = middle.z - ring; z <= middle.z + ring; ++z)
       for (std::int64_t y = middle.y - ring; y <= middle.y + ring; ++y)
         for (std::int64_t x = middle.x - ring; x <= middle.x + ring; ++x) {
-          const std::int64_t far = std::max({std::abs(x - middle.x), std::abs(y - middle.y),
-                                             std::abs(z - middle.z)});
+          const std::int64_t far =
+              std::max({std::abs(x - middle.x), std::abs(y - middle.y), std::abs(z - middle.z)});
           if (far != ring || !IndexBox{{}, counts_}.contains({x, y, z})) continue;
           best = std::min(best, nearest_in(buckets_[bucket({x, y, z})], at, d));
         }

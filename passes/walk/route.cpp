@@ -129,8 +129,7 @@ RouteFigures route_figures(const WalkWorld& walk, std::span<const Lattice* const
   }
   for (std::size_t i = 0; i < route.nodes.size(); ++i) {
     const std::size_t s = walk.slab_at(walk.node(route.nodes[i]).z);
-    if (s < lattices.size() && lattices[s])
-      measure_node(walk, *lattices[s], route.nodes[i], i, f);
+    if (s < lattices.size() && lattices[s]) measure_node(walk, *lattices[s], route.nodes[i], i, f);
   }
   f.worst_grade_deg = worst_grade_deg(f.points);
   return f;

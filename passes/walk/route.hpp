@@ -41,9 +41,10 @@ double clearance_m(const Lattice& lattice, const WalkParams& params, Coord p, do
 double headroom_m(const Lattice& lattice, const WalkParams& params, Coord p, std::int64_t floor,
                   double most_m = 16);
 
-/// Width of the way at `p` for one who walks towards `ahead` (horizontal, any length): free length to
-/// the left and to the right, the least of five lines across within 45°, at heights between the
-/// capsule's middle and the upper end of its axis. Each side counts at most `most_m` / 2. [Units: m]
+/// Width of the way at `p` for one who walks towards `ahead` (horizontal, any length): free length
+/// to the left and to the right, the least of five lines across within 45°, at heights between the
+/// capsule's middle and the upper end of its axis. Each side counts at most `most_m` / 2. [Units:
+/// m]
 double free_width_m(const Lattice& lattice, const WalkParams& params, Coord p, Vec3 ahead,
                     double most_m = 8);
 

@@ -110,8 +110,7 @@ NodeId WalkWorld::node_near(Vec3 point, double reach_m) const {
 }
 
 NodeId WalkWorld::node_near(Vec3 point, double reach_m, ComponentId component) const {
-  return nearest(*this, point, reach_m,
-                 [&](NodeId id) { return walk_component(id) == component; });
+  return nearest(*this, point, reach_m, [&](NodeId id) { return walk_component(id) == component; });
 }
 
 std::optional<Route> shortest_route(const WalkWorld& walk, std::span<const NodeId> from,

@@ -31,12 +31,13 @@ struct WalkSlab::Impl {
   std::vector<std::uint32_t> at;    ///< index of a node's column
   std::vector<std::int16_t> z;      ///< above core.lo.z
   std::vector<std::int16_t> depth;  ///< of the floor, 1/256 voxel under the node
-  /// Walk moves inside the core: byte d has bit j set if move d leads to the j-th node of its column
-  /// at or over z − rise_vx. There are at most eight: nodes stand two samples apart, within `rest`
-  /// of a floor that all of them share, since a second floor would lie over the capsule's head.
+  /// Walk moves inside the core: byte d has bit j set if move d leads to the j-th node of its
+  /// column at or over z − rise_vx. There are at most eight: nodes stand two samples apart, within
+  /// `rest` of a floor that all of them share, since a second floor would lie over the capsule's
+  /// head.
   std::vector<std::uint64_t> moves;
-  std::vector<CrossMove> crosses;   ///< by (node, to)
-  std::uint64_t steep = 0;          ///< places of the core that carry the capsule, but too steep
+  std::vector<CrossMove> crosses;  ///< by (node, to)
+  std::uint64_t steep = 0;         ///< places of the core that carry the capsule, but too steep
 
   std::size_t column_index(std::int64_t x, std::int64_t y) const {
     return static_cast<std::size_t>((y - core.lo.y) * (core.hi.x - core.lo.x) + (x - core.lo.x));

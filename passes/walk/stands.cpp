@@ -34,8 +34,8 @@ bool StandFinder::find_candidates(Coord tile) {
   for (int z = 0; z < kN; ++z)
     for (int y = 0; y < kN; ++y) {
       const std::int64_t wy = origin_.y + y, wz = origin_.z + z;
-      const bool in = wanted_.lo.y <= wy && wy < wanted_.hi.y && wanted_.lo.z <= wz &&
-                      wz < wanted_.hi.z;
+      const bool in =
+          wanted_.lo.y <= wy && wy < wanted_.hi.y && wanted_.lo.z <= wz && wz < wanted_.hi.z;
       const std::uint32_t here =
           in ? span & grid_.word(origin_.x, wy, wz) & ~grid_.word(origin_.x, wy, wz - 1) : 0u;
       candidates_[z * kN + y] = here;
@@ -84,8 +84,8 @@ void StandFinder::take_crossings(std::int64_t z) {
     }
 }
 
-/// Closing of heights = least, then greatest, of depths; only what the rows' candidates ask for. The
-/// first two passes gather the square that starts at a column, the last two those that hold it.
+/// Closing of heights = least, then greatest, of depths; only what the rows' candidates ask for.
+/// The first two passes gather the square that starts at a column, the last two those that hold it.
 void StandFinder::close_floors(Rows rows) {
   const int n = params_.closing_vx, s = params_.stride_vx;
   const int lo = rows.lo - s, hi = rows.hi + s;

@@ -1,8 +1,8 @@
 // What rock blocks, as offsets on the lattice (10 C1). Made once for a player and a voxel size.
 //
-// A capsule at sample p is blocked by a solid sample or crossing nearer than R to its axis segment; a
-// move from p to p + d by one nearer than R to the swept axis rectangle. "Lens" is what blocks a move
-// though both its ends fit.
+// A capsule at sample p is blocked by a solid sample or crossing nearer than R to its axis segment;
+// a move from p to p + d by one nearer than R to the swept axis rectangle. "Lens" is what blocks a
+// move though both its ends fit.
 #pragma once
 
 #include <array>

@@ -25,7 +25,8 @@
 
 namespace strate {
 
-/// A standing sample. Ids ascend by slab (top first), then y, x, z of the sample: the order of ties.
+/// A standing sample. Ids ascend by slab (top first), then y, x, z of the sample: the order of
+/// ties.
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0xffffffffu;
 
@@ -85,9 +86,9 @@ class WalkSlab {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Measures the samples of `core`. The lattice's window should exceed the core by side_vx, below_vx,
-/// above_vx (+ rise_vx on z where slabs are joined) wherever an answer is wanted up to the core's
-/// side; where it does not, the answer there is `unknown`.
+/// Measures the samples of `core`. The lattice's window should exceed the core by side_vx,
+/// below_vx, above_vx (+ rise_vx on z where slabs are joined) wherever an answer is wanted up to
+/// the core's side; where it does not, the answer there is `unknown`.
 WalkSlab analyze(const Lattice& lattice, const IndexBox& core, const WalkParams& params,
                  const Executor& executor);
 
@@ -164,8 +165,9 @@ std::optional<Route> shortest_route(const WalkWorld& walk, std::span<const NodeI
 std::optional<Route> shortest_route(const WalkWorld& walk, NodeId from, NodeId to,
                                     const std::function<bool(NodeId)>& allowed);
 
-/// Two components of standing and the shortest straight gap between their floors. Components of more
-/// than a few thousand nodes are thinned evenly first, so the gap may be a step longer than the least.
+/// Two components of standing and the shortest straight gap between their floors. Components of
+/// more than a few thousand nodes are thinned evenly first, so the gap may be a step longer than
+/// the least.
 struct WalkGap {
   NodeId from = kNoNode, to = kNoNode;
   double length_m = 0;
@@ -175,7 +177,8 @@ WalkGap nearest_gap(const WalkWorld& walk, ComponentId from, ComponentId to);
 /// Component of standing with the most nodes of one slab; kNoComponent if none stands there.
 ComponentId main_component(const WalkWorld& walk, std::size_t slab);
 
-/// Fitting samples of a slab that belong to the body of fits in which `node` stands, of all that fit.
+/// Fitting samples of a slab that belong to the body of fits in which `node` stands, of all that
+/// fit.
 double fit_share(const WalkWorld& walk, std::size_t slab, NodeId node);
 
 /// Steps off an edge: from a standing sample sideways into the air, down at most 4 m, onto another.

@@ -29,8 +29,8 @@ std::uint64_t dead_ends(const WalkGraph& graph, double spur_m = 2);
 /// Independent cycles: edges − patches + pieces.
 std::uint64_t loops(const WalkGraph& graph);
 
-/// Way of an agent that goes depth first, neighbours in ascending order, walking back out of what is
-/// exhausted, until it first stands in `to`. Negative if it never does.
+/// Way of an agent that goes depth first, neighbours in ascending order, walking back out of what
+/// is exhausted, until it first stands in `to`. Negative if it never does.
 double agent_distance_m(const WalkGraph& graph, std::uint32_t from, std::uint32_t to);
 
 }  // namespace strate

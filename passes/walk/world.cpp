@@ -28,8 +28,7 @@ std::span<const JoinedMove> WalkWorld::Impl::joins_of(NodeId id) const {
 }
 
 bool WalkWorld::Impl::joined_below(std::size_t upper) const {
-  return upper + 1 < slabs.size() &&
-         slabs[upper + 1].core().hi.z == slabs[upper].core().lo.z;
+  return upper + 1 < slabs.size() && slabs[upper + 1].core().hi.z == slabs[upper].core().lo.z;
 }
 
 void WalkWorld::Impl::join_moves() {
@@ -76,8 +75,8 @@ void WalkWorld::Impl::label_walks() {
       WalkComponent& sum = sums[walk_of[id]];
       ++sum.nodes;
       const Coord p = slab.node(i);
-      sum.open |= p.x == sides.lo.x || p.x + 1 == sides.hi.x || p.y == sides.lo.y ||
-                  p.y + 1 == sides.hi.y;
+      sum.open |=
+          p.x == sides.lo.x || p.x + 1 == sides.hi.x || p.y == sides.lo.y || p.y + 1 == sides.hi.y;
     }
   }
   std::vector<ComponentId> order(sums.size()), rank(sums.size());
@@ -148,8 +147,7 @@ void WalkWorld::Impl::label_fits() {
   }
   fit_of.resize(slabs.size());
   for (std::size_t s = 0; s < slabs.size(); ++s)
-    for (std::uint32_t i = base[s]; i < base[s + 1]; ++i)
-      fit_of[s].push_back(rank[sets.find(i)]);
+    for (std::uint32_t i = base[s]; i < base[s + 1]; ++i) fit_of[s].push_back(rank[sets.find(i)]);
 }
 
 WalkWorld::WalkWorld(std::vector<WalkSlab> slabs) : impl_(std::make_unique<Impl>()) {

@@ -17,9 +17,9 @@ struct JoinedMove {
 
 struct WalkWorld::Impl {
   std::vector<WalkSlab> slabs;
-  std::vector<NodeId> first;            ///< first node of a slab; one more entry: their number
-  std::vector<JoinedMove> joins;        ///< both directions, by (from, to)
-  std::vector<ComponentId> walk_of;     ///< by node
+  std::vector<NodeId> first;         ///< first node of a slab; one more entry: their number
+  std::vector<JoinedMove> joins;     ///< both directions, by (from, to)
+  std::vector<ComponentId> walk_of;  ///< by node
   std::vector<WalkComponent> walks;
   std::vector<std::vector<ComponentId>> fit_of;  ///< by slab, by the slab's own component
   std::vector<FitComponent> fits;

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <random>
 
+#include "passes/density/passage_distance.hpp"
 #include "passes/density/tube.hpp"
 #include "tests/density/support/world_sample.hpp"
 
@@ -170,6 +171,47 @@ TEST_CASE("posts: a seam between two radii leaves no step in the floor", "[world
     while (at(world, {x, 3, z}, scratch) < 0) z += 1.0 / 512;
     REQUIRE(std::fabs(z - before) < 0.0125);  // a step of the slope, and the search's own
     before = z;
+  }
+}
+
+TEST_CASE("posts: passage_m reads the way to the nearest tube, and far while passages are planned",
+          "[world_posts]") {
+  WorldDef def = sample::small_world();
+  // Air instead of rock, only within 3 m of a passage.
+  for (StrateWorld& s : def.strates) {
+    s.recipe.stack = {sample::entry("rock", "solid"),
+                      sample::entry("near", "void", Combine::subtract)};
+    ScopeTerm term;
+    term.field = "passage_m";
+    term.band.hi = 3;
+    s.recipe.stack[1].combine = Combine::replace;
+    s.recipe.stack[1].where.any = {{term}};
+  }
+  const World world = sample::compiled(def);
+  Scratch scratch;
+  const TubePlace place = nearest_place(def.passages[0].path, {15, 3, -20});
+  const Vec3 centre = place.floor + Vec3{0, 0, kTubeCentre * place.radius};
+  CHECK(at(world, centre + Vec3{0, 1.75 + 2.5, 0}, scratch) >= 0);
+  CHECK(at(world, centre + Vec3{0, 1.75 + 3.5, 0}, scratch) < 0);
+  CHECK(at(world, centre + Vec3{0, 1.75 + 2.5, 0}, scratch,
+           {Layers::Posts::planned, &def.passages[0], true}) < 0);
+  const PassageShape shape(def.passages[0]);
+  const std::vector<PassageShape> shapes{shape};
+  const PassageDistances distances(shapes, -32);
+  Even even;
+  alignas(64) double x[kBlockRow], y[kBlockRow], z[kBlockRow];
+  alignas(64) float out[kBlockRow];
+  for (int i = 0; i < 300; ++i) {
+    const Box3 box{{even(-60, 60), even(-30, 30), even(0, 32)}, {}};
+    const Vec3 size{even(0, 8), even(0, 8), even(0, 8)};
+    const Interval bound = distances.over({box.lo, box.lo + size});
+    for (int k = 0; k < 50; ++k) {
+      std::fill_n(x, kBlockRow, box.lo.x + size.x * even(0, 1));
+      std::fill_n(y, kBlockRow, box.lo.y + size.y * even(0, 1));
+      std::fill_n(z, kBlockRow, box.lo.z + size.z * even(0, 1));
+      distances.distances({x, y, z, 1, 1, 1}, out);
+      REQUIRE(bound.contains(static_cast<double>(out[0])));
+    }
   }
 }
 

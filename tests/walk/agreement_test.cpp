@@ -1,6 +1,5 @@
 // The fast path against the brute-force reading of the rules, on small random worlds.
 #include <catch2/catch.hpp>
-
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -24,7 +23,8 @@ struct Pair {
 };
 
 IndexBox window_of_seed(std::uint64_t seed, std::int64_t side, std::int64_t height) {
-  const Coord lo{-static_cast<std::int64_t>(mix64(seed) % 32), -static_cast<std::int64_t>(mix64(seed + 1) % 32),
+  const Coord lo{-static_cast<std::int64_t>(mix64(seed) % 32),
+                 -static_cast<std::int64_t>(mix64(seed + 1) % 32),
                  -static_cast<std::int64_t>(mix64(seed + 2) % 32)};
   return {lo, lo + Coord{side, side, height}};
 }
@@ -129,7 +129,7 @@ void compare(const scene::Density& density, const IndexBox& window, Um voxel, Co
 }  // namespace
 
 TEST_CASE("walk: fast path and brute force agree on random worlds") {
-  const std::uint64_t count = std::getenv("STRATEC_SOAK") ? 700 : 42;
+  const std::uint64_t count = std::getenv("STRATEC_SOAK") ? 800 : 40;
   Compared sum;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     INFO("seed " << seed);

@@ -1,12 +1,12 @@
 // Leaks through a band of rock.
-#include <catch2/catch.hpp>
+#include "passes/walk/breach.hpp"
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cmath>
 #include <deque>
 #include <set>
 
-#include "passes/walk/breach.hpp"
 #include "tests/walk/support/scenes.hpp"
 
 namespace strate {
@@ -17,9 +17,7 @@ constexpr double kBandLo = 0.0, kBandHi = 2.0;
 
 /// A room over a band of 2 m over a room.
 scene::Density band() {
-  return [](Vec3 p) {
-    return std::max(p.z - kBandHi, kBandLo - p.z);
-  };
+  return [](Vec3 p) { return std::max(p.z - kBandHi, kBandLo - p.z); };
 }
 
 scene::Density drilled(scene::Density rock, Vec3 from, Vec3 to, double width) {
@@ -133,8 +131,8 @@ TEST_CASE("breach: a drill of 0.45 m leaks and stops the capsule, one of 0.95 m 
     const Vec3 off{d.in(-0.06, 0.06), d.in(-0.06, 0.06), d.in(-0.06, 0.06)};
     const double lean = i % 4 == 0 ? 0 : d.in(-0.15, 0.15);
     for (const double width : {0.45, 0.95}) {
-      const auto found = breaches_of(scene_of(
-          drilled(band(), Vec3{0, 0, -0.6} + off, Vec3{lean, lean, 2.6} + off, width)));
+      const auto found = breaches_of(
+          scene_of(drilled(band(), Vec3{0, 0, -0.6} + off, Vec3{lean, lean, 2.6} + off, width)));
       INFO("case " << i << " width " << width);
       REQUIRE(found.size() == 1);
       CHECK(found[0].capsule == (width > 0.9));

@@ -1,9 +1,9 @@
 // Figures of worlds whose figures are known.
-#include <catch2/catch.hpp>
+#include "passes/walk/measure.hpp"
 
+#include <catch2/catch.hpp>
 #include <cmath>
 
-#include "passes/walk/measure.hpp"
 #include "passes/walk/slab_impl.hpp"
 #include "passes/walk/walk_graph.hpp"
 #include "tests/walk/support/scenes.hpp"
@@ -39,8 +39,8 @@ const IndexBox kCore{{-48, -32, -8}, {48, 32, 40}};
 }  // namespace
 
 TEST_CASE("measure: an empty hall of 10 × 6 × 3 m has its own figures") {
-  const Measured m = measured(cell({-5, -3, 0.05}, {5, 3, 3.05}), kWindow, kCore,
-                              {{-4, 0, 0.05}, {4, 0, 0.05}});
+  const Measured m =
+      measured(cell({-5, -3, 0.05}, {5, 3, 3.05}), kWindow, kCore, {{-4, 0, 0.05}, {4, 0, 0.05}});
   const WalkFigures& f = m.figures;
   const double core_m3 = 12.0 * 8.0 * 6.0;
   CHECK(f.air_fraction == Approx(10 * 6 * 3 / core_m3).epsilon(0.06));
@@ -68,8 +68,7 @@ TEST_CASE("measure: an empty hall of 10 × 6 × 3 m has its own figures") {
 TEST_CASE("measure: two cells without a door are two bodies, and only one is reached") {
   const auto a = cell({-5, -3, 0.05}, {-1, 3, 3.05}), b = cell({0, -3, 0.05}, {5, 3, 3.05});
   const auto both = [=](Vec3 p) { return std::max(a(p), b(p)); };
-  const WalkFigures f =
-      measured(both, kWindow, kCore, {{-3, 0, 0.05}, {3, 0, 0.05}}).figures;
+  const WalkFigures f = measured(both, kWindow, kCore, {{-3, 0, 0.05}, {3, 0, 0.05}}).figures;
   CHECK(f.component_count == 2);
   CHECK(f.main_component_fraction == Approx(3.29 / (3.29 + 4.29)).margin(0.03));
   CHECK_FALSE(f.walk_length_m);
@@ -83,8 +82,7 @@ TEST_CASE("measure: a corridor 0.9 m wide is narrow, one 1.4 m wide is not") {
       return std::max({cell({-5, -2, 0.05}, {-3, 2, 3.05})(p), cell({3, -2, 0.05}, {5, 2, 3.05})(p),
                        cell({-4, -width / 2, 0.05}, {4, width / 2, 3.05})(p)});
     };
-    const WalkFigures f =
-        measured(rooms, kWindow, kCore, {{-4, 0, 0.05}, {4, 0, 0.05}}).figures;
+    const WalkFigures f = measured(rooms, kWindow, kCore, {{-4, 0, 0.05}, {4, 0, 0.05}}).figures;
     REQUIRE(f.walk_length_m);
     if (width < 1)
       CHECK(f.narrow_gap_fraction > 0.05);
@@ -95,19 +93,18 @@ TEST_CASE("measure: a corridor 0.9 m wide is narrow, one 1.4 m wide is not") {
 
 TEST_CASE("measure: steps of a stair count as climb, a slope of 50 degrees as steep floor") {
   const auto ramp = [](double deg) {
-    const double s = std::sin(deg * 3.14159265358979 / 180), c = std::cos(deg * 3.14159265358979 / 180);
+    const double s = std::sin(deg * 3.14159265358979 / 180),
+                 c = std::cos(deg * 3.14159265358979 / 180);
     return [=](Vec3 p) {
-      const double floor = std::min(p.z, std::max((p.z - 1) * c - (p.x)*s, p.z - 2));
+      const double floor = std::min(p.z, std::max((p.z - 1) * c - (p.x) * s, p.z - 2));
       return std::min({floor, 5 - p.z, 5 - std::fabs(p.x), 3 - std::fabs(p.y)});
     };
   };
-  const WalkFigures gentle =
-      measured(ramp(25), kWindow, kCore, {{-4, 0, 0}, {4, 0, 2}}).figures;
+  const WalkFigures gentle = measured(ramp(25), kWindow, kCore, {{-4, 0, 0}, {4, 0, 2}}).figures;
   REQUIRE(gentle.walk_length_m);
   CHECK(*gentle.verticality == Approx(2 / *gentle.walk_length_m).margin(0.01));
   CHECK(gentle.steep_floor_fraction < 0.02);
-  const WalkFigures steep =
-      measured(ramp(55), kWindow, kCore, {{-4, 0, 0}, {4, 0, 2}}).figures;
+  const WalkFigures steep = measured(ramp(55), kWindow, kCore, {{-4, 0, 0}, {4, 0, 2}}).figures;
   CHECK_FALSE(steep.walk_length_m);
   CHECK(steep.steep_floor_fraction > 0.04);
 }
@@ -132,7 +129,7 @@ TEST_CASE("graph: a ring has one loop, a comb has its teeth as dead ends, a spur
   join(1, 5, 1);
   join(3, 6, 3);
   CHECK(loops(comb) == 0);
-  CHECK(dead_ends(comb) == 3);   // both ends of the bar and the long tooth
+  CHECK(dead_ends(comb) == 3);  // both ends of the bar and the long tooth
   CHECK(dead_ends(comb, 0) == 4);
   CHECK(comb.total_m() == Approx(16));
   // Depth first: into the short tooth and out again before going on.

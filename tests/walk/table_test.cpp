@@ -1,7 +1,6 @@
-// The table at the end of 10 C, the law of walking: every row at random rotations about z and random
-// sub-voxel offsets, judged by the fast path and by the brute-force reading alike.
+// The table at the end of 10 C, the law of walking: every row at random rotations about z and
+// random sub-voxel offsets, judged by the fast path and by the brute-force reading alike.
 #include <catch2/catch.hpp>
-
 #include <cmath>
 #include <cstdlib>
 #include <deque>
@@ -110,9 +109,7 @@ std::vector<Row> table() {
   const auto plane = [](double deg, std::uint64_t) {
     return ramp(deg, std::min(1.5, 1.9 * std::tan(deg * kPi / 180)));
   };
-  const auto of = [](Scene (*f)(double)) {
-    return [f](double v, std::uint64_t) { return f(v); };
-  };
+  const auto of = [](Scene (*f)(double)) { return [f](double v, std::uint64_t) { return f(v); }; };
   const auto flight = [](double tread, double riser) {
     return [=](double, std::uint64_t) { return stairs(tread, riser); };
   };
@@ -133,15 +130,19 @@ std::vector<Row> table() {
       {"stairs 0.38/0.37", flight(0.38, 0.37), {0}, true},
       {"crack <= 0.45 m", of(crack), {0.1, 0.2, 0.3, 0.4, 0.45}, true},
       {"crack >= 0.80 m", of(crack), {0.8, 0.9, 1.1}, false},
-      {"rough floor 0.1 m at 1-3 m", [](double f, std::uint64_t s) { return rough_floor(f, s); },
-       {1, 1.5, 2, 3}, true},
+      {"rough floor 0.1 m at 1-3 m",
+       [](double f, std::uint64_t s) { return rough_floor(f, s); },
+       {1, 1.5, 2, 3},
+       true},
   };
 }
 
 /// Standing samples near the floor point, as brute force sees them.
 std::vector<Coord> slow_near(slow::Walk& walk, Vec3 at, Um voxel, double reach) {
   std::vector<Coord> found;
-  const auto index = [&](double m) { return static_cast<std::int64_t>(std::floor(m * 1e6 / static_cast<double>(voxel) + 0.5)); };
+  const auto index = [&](double m) {
+    return static_cast<std::int64_t>(std::floor(m * 1e6 / static_cast<double>(voxel) + 0.5));
+  };
   const std::int64_t r = index(reach);
   for (std::int64_t z = index(at.z); z <= index(at.z + 0.8); ++z)
     for (std::int64_t y = index(at.y) - r; y <= index(at.y) + r; ++y)
@@ -217,8 +218,10 @@ Tally run(const Row& row, Um voxel, const WalkParams& params, int turns, int slo
   for (std::size_t k = 0; k < row.values.size(); ++k)
     for (int i = 0; i < turns; ++i) {
       scene::Draw d(string_hash(row.name) + 1000 * k + static_cast<std::uint64_t>(i));
-      const double turn = row.along_axis ? kPi / 2 * std::floor(d.in(0, 4)) : i == 0 ? 0
-                          : i == 1 ? kPi / 4 : d.in(0, 2 * kPi);
+      const double turn = row.along_axis ? kPi / 2 * std::floor(d.in(0, 4))
+                          : i == 0       ? 0
+                          : i == 1       ? kPi / 4
+                                         : d.in(0, 2 * kPi);
       const double v = metres(voxel);
       const Vec3 shift{d.in(-v, v), d.in(-v, v), d.in(-v, v)};
       const Scene scene = row.scene(row.values[k], static_cast<std::uint64_t>(i) + 17);
@@ -261,9 +264,7 @@ TEST_CASE("table: every row of 10 C holds at 0.125 m") {
 
 TEST_CASE("table: every row of 10 C holds at 0.1 m") { run_table(100'000, soak() ? 60 : 4, 0); }
 
-TEST_CASE("table: every row of 10 C holds at 0.0625 m") {
-  run_table(62'500, soak() ? 30 : 2, 0);
-}
+TEST_CASE("table: every row of 10 C holds at 0.0625 m") { run_table(62'500, soak() ? 30 : 2, 0); }
 
 TEST_CASE("table: every row of 10 C holds at sizes between") {
   if (!soak()) return;

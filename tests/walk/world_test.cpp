@@ -1,6 +1,5 @@
 // Slabs joined into worlds, routes, falls, figures along a way.
 #include <catch2/catch.hpp>
-
 #include <cmath>
 #include <map>
 
@@ -57,7 +56,8 @@ Told told(const WalkWorld& walk, const IndexBox& box) {
     for (std::int64_t y = box.lo.y; y < box.hi.y; ++y)
       for (std::int64_t z = box.lo.z; z < box.hi.z; ++z) {
         const ComponentId c = walk.fit_component({x, y, z});
-        if (c != kNoComponent) t.fits[{x, y, z}] = fit_first.emplace(c, Coord{x, y, z}).first->second;
+        if (c != kNoComponent)
+          t.fits[{x, y, z}] = fit_first.emplace(c, Coord{x, y, z}).first->second;
       }
   for (const WalkComponent& c : walk.walk_components()) t.walk_sizes.push_back(c.nodes);
   for (const FitComponent& c : walk.fit_components()) t.fit_sizes.push_back(c.samples);
@@ -222,9 +222,7 @@ TEST_CASE("route: clearances are those of brute force") {
 TEST_CASE("falls: a ledge of 2 m is fallen from, one of 5 m is not, and neither joins") {
   for (const double drop : {2.0, 5.0}) {
     const IndexBox window{{-24, -24, -24}, {24, 24, 80}};
-    const auto ledge = [=](Vec3 p) {
-      return std::min(p.z, std::max(p.z - drop, -p.x));
-    };
+    const auto ledge = [=](Vec3 p) { return std::min(p.z, std::max(p.z - drop, -p.x)); };
     const Lattice lattice = scene::lattice_of(window, kVoxel, ledge);
     const WalkWorld walk = world_of(lattice, {layer(window, -12, 60)});
     const Falls falls = count_falls(walk, serial_executor());

@@ -1,10 +1,18 @@
 #include "tests/documents/support/load.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 namespace strate::test {
+
+bool drives_terminal(const std::string& text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte != '\n' && (byte < 0x20 || byte == 0x7f);
+  });
+}
 
 std::string data_path(const std::string& name) {
   return std::string(STRATEC_SOURCE_DIR) + "/tests/documents/data/" + name;

@@ -46,6 +46,9 @@ inline Loaded load_members(const std::string& members, const Files& more = {}) {
   return load(files);
 }
 
+/// Whether a text holds control characters beside line ends.
+bool drives_terminal(const std::string& text);
+
 /// A folder of tests/documents/data.
 std::string data_path(const std::string& name);
 std::string read_text(const std::string& path);

@@ -66,8 +66,8 @@ Density stairs(Draw d) {
 Density pipes(Draw d) {
   std::vector<std::array<Vec3, 2>> ends;
   for (int i = 0; i < 7; ++i)
-    ends.push_back({Vec3{d.in(-3, 3), d.in(-3, 3), d.in(-2, 2)},
-                    Vec3{d.in(-3, 3), d.in(-3, 3), d.in(-2, 2)}});
+    ends.push_back(
+        {Vec3{d.in(-3, 3), d.in(-3, 3), d.in(-2, 2)}, Vec3{d.in(-3, 3), d.in(-3, 3), d.in(-2, 2)}});
   const double radius = d.in(0.5, 1.1);
   const bool rock = d.in(0, 1) < 0.4;
   return [=](Vec3 p) {
@@ -75,6 +75,24 @@ Density pipes(Draw d) {
     for (const auto& e : ends)
       nearest = std::min(nearest, capsule(p, e[0], e[1], rock ? radius * 0.3 : radius));
     return rock ? std::min(nearest, p.z + 1.2) : -nearest;
+  };
+}
+
+/// A wood of thin posts that stand about as far apart as the capsule is wide: moves decide whether
+/// places that fit hang together.
+Density posts(Draw d, std::uint64_t seed) {
+  const double spacing = d.in(0.84, 0.94), radius = 0.1, loose = d.in(0.02, 0.08);
+  return [=](Vec3 p) {
+    double nearest = 1;
+    const auto ix = static_cast<std::int64_t>(std::floor(p.x / spacing));
+    const auto iy = static_cast<std::int64_t>(std::floor(p.y / spacing));
+    for (std::int64_t y = iy - 1; y <= iy + 2; ++y)
+      for (std::int64_t x = ix - 1; x <= ix + 2; ++x) {
+        const double px = static_cast<double>(x) * spacing + loose * node_value(x, y, 0, seed);
+        const double py = static_cast<double>(y) * spacing + loose * node_value(x, y, 1, seed);
+        nearest = std::min(nearest, std::sqrt((p.x - px) * (p.x - px) + (p.y - py) * (p.y - py)));
+      }
+    return std::min({nearest - radius, p.z + 1, 1.6 - p.z});
   };
 }
 
@@ -126,22 +144,31 @@ double noise(Vec3 p, double scale, std::uint64_t seed) {
 
 Lattice lattice_of(const IndexBox& window, Um voxel_um, const Density& density) {
   return lattice_from(window, voxel_um, [&](Coord c) {
-    const double d = density(
-        {lattice_m(c.x, voxel_um), lattice_m(c.y, voxel_um), lattice_m(c.z, voxel_um)});
+    const double d =
+        density({lattice_m(c.x, voxel_um), lattice_m(c.y, voxel_um), lattice_m(c.z, voxel_um)});
     return static_cast<float>(std::clamp(d, -kBandM, kBandM));
   });
 }
 
 Density random_world(std::uint64_t seed) {
   Draw d(mix64(seed));
-  switch (seed % 7) {
-    case 0: return caves(d, 0, seed);
-    case 1: return caves(d, d.in(0.1, 0.6), seed);
-    case 2: return blocks(d);
-    case 3: return rough_floor(d, seed);
-    case 4: return stairs(d);
-    case 5: return pipes(d);
-    default: return wild(d, seed);
+  switch (seed % 8) {
+    case 0:
+      return caves(d, 0, seed);
+    case 1:
+      return caves(d, d.in(0.1, 0.6), seed);
+    case 2:
+      return blocks(d);
+    case 3:
+      return rough_floor(d, seed);
+    case 4:
+      return stairs(d);
+    case 5:
+      return pipes(d);
+    case 6:
+      return posts(d, seed);
+    default:
+      return wild(d, seed);
   }
 }
 

@@ -51,13 +51,12 @@ std::size_t Walk::index(Coord c) const {
 
 const Walk::Cell& Walk::cell(Coord c) const { return cells_[index(c)]; }
 
-/// Calls f(x, y, z) with every solid sample and crossing near p, relative to p, in 1/256 voxel, until
-/// it returns false.
+/// Calls f(x, y, z) with every solid sample and crossing near p, relative to p, in 1/256 voxel,
+/// until it returns false.
 template <class F>
-void Walk::rock_near(Coord p, std::int64_t side, std::int64_t low, std::int64_t high,
-                     F&& f) const {
+void Walk::rock_near(Coord p, std::int64_t side, std::int64_t low, std::int64_t high, F&& f) const {
   const IndexBox box = intersect(window_, {{p.x - side, p.y - side, p.z - low},
-                                                     {p.x + side + 1, p.y + side + 1, p.z + high + 1}});
+                                           {p.x + side + 1, p.y + side + 1, p.z + high + 1}});
   for (std::int64_t z = box.lo.z; z < box.hi.z; ++z)
     for (std::int64_t y = box.lo.y; y < box.hi.y; ++y)
       for (std::int64_t x = box.lo.x; x < box.hi.x; ++x) {
@@ -85,14 +84,15 @@ std::optional<bool> Walk::fits(Coord p) {
   const std::int64_t top = up(static_cast<double>(axis_ + radius_) / 256);
   const IndexBox& w = window_;
   std::optional<bool> answer;
-  if (p.x >= w.lo.x + side && p.x < w.hi.x - side && p.y >= w.lo.y + side &&
-      p.y < w.hi.y - side && p.z >= w.lo.z + side && p.z < w.hi.z - top) {
+  if (p.x >= w.lo.x + side && p.x < w.hi.x - side && p.y >= w.lo.y + side && p.y < w.hi.y - side &&
+      p.z >= w.lo.z + side && p.z < w.hi.z - top) {
     bool fit = !cell(p).solid;
-    if (fit) rock_near(p, side, side, top, [&](std::int64_t x, std::int64_t y, std::int64_t z) {
-      const std::int64_t on_axis = std::clamp<std::int64_t>(z, 0, axis_);
-      if (x * x + y * y + (z - on_axis) * (z - on_axis) < radius_ * radius_) fit = false;
-      return fit;
-    });
+    if (fit)
+      rock_near(p, side, side, top, [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+        const std::int64_t on_axis = std::clamp<std::int64_t>(z, 0, axis_);
+        if (x * x + y * y + (z - on_axis) * (z - on_axis) < radius_ * radius_) fit = false;
+        return fit;
+      });
     answer = fit;
   }
   return *(known = answer);
@@ -142,15 +142,15 @@ std::optional<std::int64_t> Walk::floor(std::int64_t k, std::int64_t x, std::int
     for (std::int64_t sx = x - span_; sx <= x; ++sx) {
       std::int64_t most = kNone;
       for (std::int64_t cy = sy; cy <= sy + span_; ++cy)
-        for (std::int64_t cx = sx; cx <= sx + span_; ++cx)
-          most = std::max(most, height(cx, cy));
+        for (std::int64_t cx = sx; cx <= sx + span_; ++cx) most = std::max(most, height(cx, cy));
       least = std::min(least, most);
     }
   std::optional<std::int64_t> answer;
   if (least != kNone) answer = least;
   // A closing that lifts the column by no more than a walkable slope's rise does not count.
   const std::int64_t own = height(x, y);
-  if (own != kNone && static_cast<double>(least - own) <= std::sqrt(tan2_) * 256.0 * static_cast<double>(stride_))
+  if (own != kNone &&
+      static_cast<double>(least - own) <= std::sqrt(tan2_) * 256.0 * static_cast<double>(stride_))
     answer = own;
   return *(known = answer);
 }
@@ -176,7 +176,8 @@ bool Walk::standing(Coord p) {
   const IndexBox& w = window_;
   const std::int64_t side = std::max(up(static_cast<double>(radius_) / 256), span_ + stride_);
   const std::int64_t low = std::max(up(static_cast<double>(radius_) / 256),
-                                    up(static_cast<double>(rest_ + climb_) / 256)) + 1;
+                                    up(static_cast<double>(rest_ + climb_) / 256)) +
+                           1;
   const bool judged = p.x >= w.lo.x + side && p.x < w.hi.x - side && p.y >= w.lo.y + side &&
                       p.y < w.hi.y - side && p.z >= w.lo.z + low;
   const auto here = fits(p), under = fits({p.x, p.y, p.z - 1});
