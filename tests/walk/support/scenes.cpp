@@ -1,6 +1,7 @@
 #include "tests/walk/support/scenes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace strate::scene {
@@ -78,21 +79,21 @@ Density pipes(Draw d) {
   };
 }
 
-/// A wood of thin posts that stand about as far apart as the capsule is wide: moves decide whether
-/// places that fit hang together.
-Density posts(Draw d, std::uint64_t seed) {
-  const double spacing = d.in(0.84, 0.94), radius = 0.1, loose = d.in(0.02, 0.08);
+/// Rooms behind thin walls whose doors are about as wide as the capsule: single moves decide whether
+/// the rooms hang together.
+Density doors(Draw d) {
+  const double thick = d.in(0.13, 0.2);
+  std::array<double, 4> width{}, at{};
+  for (int i = 0; i < 4; ++i) width[i] = d.in(0.68, 0.72), at[i] = d.in(0.75, 1.1);
   return [=](Vec3 p) {
-    double nearest = 1;
-    const auto ix = static_cast<std::int64_t>(std::floor(p.x / spacing));
-    const auto iy = static_cast<std::int64_t>(std::floor(p.y / spacing));
-    for (std::int64_t y = iy - 1; y <= iy + 2; ++y)
-      for (std::int64_t x = ix - 1; x <= ix + 2; ++x) {
-        const double px = static_cast<double>(x) * spacing + loose * node_value(x, y, 0, seed);
-        const double py = static_cast<double>(y) * spacing + loose * node_value(x, y, 1, seed);
-        nearest = std::min(nearest, std::sqrt((p.x - px) * (p.x - px) + (p.y - py) * (p.y - py)));
-      }
-    return std::min({nearest - radius, p.z + 1, 1.6 - p.z});
+    double air = std::min({p.z + 1, 1.2 - p.z, 2.2 - std::fabs(p.x), 2.2 - std::fabs(p.y)});
+    for (int i = 0; i < 4; ++i) {
+      const double across = i < 2 ? p.x : p.y, along = (i < 2 ? p.y : p.x) * (i % 2 ? 1 : -1);
+      if (along < 0) continue;
+      const double wall = std::fabs(across) - thick / 2;
+      air = std::min(air, std::max(wall, width[i] / 2 - std::fabs(along - at[i])));
+    }
+    return air;
   };
 }
 
@@ -166,7 +167,7 @@ Density random_world(std::uint64_t seed) {
     case 5:
       return pipes(d);
     case 6:
-      return posts(d, seed);
+      return doors(d);
     default:
       return wild(d, seed);
   }
