@@ -4,8 +4,8 @@
 #include "compiler/json.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
 #include "compiler/json_token.hpp"
@@ -74,14 +74,13 @@ class Parser {
   bool value(Node& out, int depth);
   bool array(Node& out, int depth);
   bool object(Node& out, int depth);
-  bool member(Node& out, int depth, std::unordered_set<std::string>& seen);
+  bool member(Node& out, int depth, std::set<std::string>& seen);
   bool key(Member& out);
   bool separator(char close, std::size_t open, bool& more);
   bool string(std::string& out, char quote);
   bool word(Node& out);
   bool unexpected(const char* wanted);
-  void note_duplicate(const Node& object, const Member& member,
-                      std::unordered_set<std::string>& seen);
+  void note_duplicate(const Node& object, const Member& member, std::set<std::string>& seen);
 
   std::string_view text_;
   std::uint32_t document_;
@@ -225,13 +224,13 @@ bool Parser::object(Node& out, int depth) {
   const std::size_t open = at_++;
   if (!skip_space()) return false;
   if (next_is('}')) return ++at_, true;
-  std::unordered_set<std::string> seen;
+  std::set<std::string> seen;
   for (bool more = true; more;)
     if (!member(out, depth, seen) || !separator('}', open, more)) return false;
   return true;
 }
 
-bool Parser::member(Node& out, int depth, std::unordered_set<std::string>& seen) {
+bool Parser::member(Node& out, int depth, std::set<std::string>& seen) {
   if (!skip_space()) return false;
   Member next;
   if (!key(next)) return false;
@@ -263,8 +262,7 @@ bool Parser::key(Member& out) {
   return true;
 }
 
-void Parser::note_duplicate(const Node& object, const Member& member,
-                            std::unordered_set<std::string>& seen) {
+void Parser::note_duplicate(const Node& object, const Member& member, std::set<std::string>& seen) {
   bool twice = false;
   if (object.members.size() < kFewMembers) {
     for (const Member& m : object.members) twice = twice || m.key == member.key;

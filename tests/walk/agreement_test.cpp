@@ -11,6 +11,8 @@
 namespace strate {
 namespace {
 
+constexpr double kEighth = 0.78539816339744831;  // 45°
+
 struct Compared {
   std::size_t fits = 0, nodes = 0, moves = 0, fit_bodies = 0, walk_bodies = 0;
 };
@@ -126,6 +128,13 @@ void compare(const scene::Density& density, const IndexBox& window, Um voxel, Co
   compare_components(walk, slow, sum);
 }
 
+/// The random world of a seed, turned about the middle of the window.
+scene::Density turned(std::uint64_t seed, double turn, const IndexBox& window, Um voxel) {
+  const Coord half = window.size(), c = window.lo + Coord{half.x / 2, half.y / 2, half.z / 2};
+  const Vec3 middle{lattice_m(c.x, voxel), lattice_m(c.y, voxel), lattice_m(c.z, voxel)};
+  return scene::placed(scene::random_world(seed), turn, middle);
+}
+
 }  // namespace
 
 TEST_CASE("walk: fast path and brute force agree on random worlds") {
@@ -133,17 +142,26 @@ TEST_CASE("walk: fast path and brute force agree on random worlds") {
   Compared sum;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     INFO("seed " << seed);
-    const scene::Density density = scene::random_world(seed);
-    const IndexBox window = window_of_seed(seed, 36, 42);
-    const Vec3 middle{lattice_m(window.lo.x + 18, 125'000), lattice_m(window.lo.y + 18, 125'000),
-                      lattice_m(window.lo.z + 21, 125'000)};
-    compare(scene::placed(density, 0.37 * static_cast<double>(seed), middle), window, 125'000, sum);
+    const Um voxel = seed % 3 == 0 ? 100'000 : 125'000;
+    compare(turned(seed, 0.37 * static_cast<double>(seed), window_of_seed(seed, 36, 42), voxel),
+            window_of_seed(seed, 36, 42), voxel, sum);
   }
   CHECK(sum.nodes > 1000);
   CHECK(sum.walk_bodies > count);
   WARN("samples that fit " << sum.fits << ", nodes " << sum.nodes << ", moves " << sum.moves
                            << ", bodies of fits " << sum.fit_bodies << ", of standing "
                            << sum.walk_bodies);
+}
+
+TEST_CASE("walk: moves blocked between places that fit cut bodies apart, within and across tiles") {
+  // Doors at 45° on a lattice of 0.1 m, in which single moves decide; at 0.125 m they hardly exist.
+  Compared sum;
+  for (const std::uint64_t seed : {14, 118, 158, 166, 182, 270}) {
+    INFO("seed " << seed);
+    const IndexBox window = window_of_seed(seed, 44, 40);
+    compare(turned(seed, kEighth, window, 100'000), window, 100'000, sum);
+  }
+  CHECK(sum.fit_bodies > 12);
 }
 
 }  // namespace strate

@@ -79,8 +79,8 @@ Density pipes(Draw d) {
   };
 }
 
-/// Rooms behind thin walls whose doors are about as wide as the capsule: single moves decide whether
-/// the rooms hang together.
+/// Rooms behind thin walls whose doors are about as wide as the capsule: single moves decide
+/// whether the rooms hang together.
 Density doors(Draw d) {
   const double thick = d.in(0.13, 0.2);
   std::array<double, 4> width{}, at{};
