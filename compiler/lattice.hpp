@@ -3,8 +3,8 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -14,11 +14,14 @@
 
 namespace strate {
 
+/// A strate is sampled this many voxels beyond its interval on z (10 B11).
+inline constexpr std::int64_t kLatticeMargin = 24;
+
 /// Crossing of the edge from sample `a` (lower index) to `b` in 1/256 voxel: 1 … 255 (10 C).
 /// Arguments are the clamped densities; exactly one of them is solid (< 0).
 inline std::uint8_t crossing_of(float a, float b) {
-  const double t = std::floor(256.0 * static_cast<double>(a) /
-                                  (static_cast<double>(a) - static_cast<double>(b)) + 0.5);
+  const double t = std::floor(
+      256.0 * static_cast<double>(a) / (static_cast<double>(a) - static_cast<double>(b)) + 0.5);
   return static_cast<std::uint8_t>(t < 1.0 ? 1.0 : t > 255.0 ? 255.0 : t);
 }
 
@@ -26,10 +29,12 @@ inline std::uint8_t crossing_of(float a, float b) {
 /// Row (y, z) is one word; bit x is set where the sample is solid. Edges belong to their lower
 /// sample; the upper sample of an edge may lie in the next tile.
 struct LatticeTile {
-  std::array<std::uint32_t, 1024> solid{};               ///< [z * 32 + y]
-  std::array<std::array<std::uint32_t, 1024>, 3> edge{}; ///< per axis: bit x set where the edge crosses
-  std::array<std::array<std::uint32_t, 1024>, 3> first{};///< index into t of a row's first crossing
-  std::vector<std::uint8_t> t;                           ///< crossings, 1/256 voxel
+  std::array<std::uint32_t, 1024> solid{};  ///< [z * 32 + y]
+  std::array<std::array<std::uint32_t, 1024>, 3>
+      edge{};  ///< per axis: bit x set where the edge crosses
+  std::array<std::array<std::uint32_t, 1024>, 3>
+      first{};                  ///< index into t of a row's first crossing
+  std::vector<std::uint8_t> t;  ///< crossings, 1/256 voxel
 };
 
 /// Signs and crossings of every sample of `window`. Tiles are the 32³ boxes aligned to multiples of
@@ -61,8 +66,8 @@ class Lattice {
   bool solid(Coord c) const;
   /// Crossing on the edge from `c` to its upper neighbour on `axis` (0 x, 1 y, 2 z); 0 if none.
   std::uint8_t crossing(Coord c, int axis) const;
-  /// The 32 samples x0 … x0+31 of row (y, z); x0 a multiple of 32; solid bits. Rows of tiles outside
-  /// the covered tiles read as rock.
+  /// The 32 samples x0 … x0+31 of row (y, z); x0 a multiple of 32; solid bits. Rows of tiles
+  /// outside the covered tiles read as rock.
   std::uint32_t solid_word(std::int64_t x0, std::int64_t y, std::int64_t z) const;
   /// Crossing bits of such a word of edges along `axis`.
   std::uint32_t edge_word(int axis, std::int64_t x0, std::int64_t y, std::int64_t z) const;
@@ -87,8 +92,8 @@ Lattice lattice_from(IndexBox window, Um voxel_um, Density&& density);
 /// Fills one tile from a dense block of clamped densities of (at least) 33³ samples: value of the
 /// tile's sample (x, y, z) is d[(z * stride_y_rows + y) * stride_x + x], x, y, z in 0 … 32.
 /// Returns null if the tile is uniform and no edge crosses; then `solid` tells which.
-std::unique_ptr<LatticeTile> make_tile(const float* d, std::size_t stride_x, std::size_t stride_y_rows,
-                                       bool& solid);
+std::unique_ptr<LatticeTile> make_tile(const float* d, std::size_t stride_x,
+                                       std::size_t stride_y_rows, bool& solid);
 
 }  // namespace strate
 

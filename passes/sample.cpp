@@ -317,8 +317,8 @@ SampleRequest strate_request(const WorldDef& def, std::size_t index, Um lo_x, Um
                     {ceil_div(hi_x, um), ceil_div(hi_y, um), ceil_div(strate.top_um, um)}};
   request.mesh_window = request.lattice_window = request.window;
   request.mesh_window.hi.z += 1;
-  request.lattice_window.lo.z -= kSampleMargin;
-  request.lattice_window.hi.z += kSampleMargin;
+  request.lattice_window.lo.z -= kLatticeMargin;
+  request.lattice_window.hi.z += kLatticeMargin;
   return request;
 }
 

@@ -88,12 +88,9 @@ struct SampledStrate {
 Result<SampledStrate> sample_strate(const TileSource& source, const SampleRequest& request,
                                     const Executor& executor);
 
-/// A strate is sampled this many voxels beyond its interval (10 B11).
-inline constexpr std::int64_t kSampleMargin = 24;
-
 /// Samples of strate `index` inside the baked x and y interval: `window` is its own interval,
 /// `mesh_window` takes one more sample at its top, so that the meshes of two neighbours share a
-/// plane, `lattice_window` takes kSampleMargin more at both ends.
+/// plane, `lattice_window` takes kLatticeMargin more at both ends.
 SampleRequest strate_request(const WorldDef& def, std::size_t index, Um lo_x, Um lo_y, Um hi_x,
                              Um hi_y);
 

@@ -36,9 +36,6 @@ struct LawStrate {
                                      ///< belongs to the strate i of `strates`
 };
 
-/// A strate is sampled this many voxels beyond its interval on z (10 B11).
-inline constexpr std::int64_t kLatticeMargin = 24;
-
 /// One figure of a law with the range that it must lie in. Open where absent; no range at all is a
 /// figure that is only reported.
 struct LawFigure {

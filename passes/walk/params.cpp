@@ -40,7 +40,7 @@ WalkParams WalkParams::make(const Player& player, Um voxel_um) {
   p.rise_vx = static_cast<int>(ceil_div(p.climb, kPart));
   // A crack of 0.8 m at 45° to the lattice must hold a whole square of this span, wherever it lies.
   p.closing_vx = static_cast<int>((565'685 - voxel_um / 2) / voxel_um);
-  p.stride_vx = std::max(1, static_cast<int>((125'000 + voxel_um / 2) / voxel_um));
+  p.stride_vx = std::max<int>(1, static_cast<int>(125'000 / voxel_um));
   const double rise = kPart * p.stride_vx * limit.sine / limit.cosine, run = 2 * rise;
   p.pit = static_cast<int>(std::floor(rise));
   p.slope2 = static_cast<std::int64_t>(std::floor(run * run));

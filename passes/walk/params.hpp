@@ -35,8 +35,8 @@ struct WalkParams {
   int fall = 0;     ///< longest fall: 4 m
   int pit = 0;      ///< a closing that lifts a floor by no more than this does not count (rule 2)
   int rise_vx = 0;  ///< most voxels between the ends of a walk move
-  int closing_vx = 0;  ///< columns spanned by the square that closes cracks (rules.hpp 2)
-  int stride_vx = 0;   ///< side of the four quadrants whose slopes are judged: 0.125 m, nearest
+  int closing_vx = 0;       ///< columns spanned by the square that closes cracks (rules.hpp 2)
+  int stride_vx = 0;        ///< side of the four quadrants whose slopes are judged: 0.125 m, down
   std::int64_t slope2 = 0;  ///< bound of (2gx)² + (2gy)² at the scramble limit
 
   /// Samples that one must know around p to judge it: to the sides, under it, over it. A lattice
@@ -46,6 +46,10 @@ struct WalkParams {
   std::shared_ptr<const WalkTables> tables;
 
   static WalkParams make(const Player& player, Um voxel_um);
+
+  /// Samples above and below a slab's core that its lattice must hold so that slabs can be joined
+  /// there: 17 at 0.125 m, 31 at 0.0625 m.
+  int join_margin_vx() const { return (below_vx > above_vx ? below_vx : above_vx) + rise_vx; }
 
   double metres_of(std::int64_t parts) const {
     return static_cast<double>(parts) * static_cast<double>(voxel_um) / (kPart * 1e6);

@@ -36,8 +36,9 @@ Placed worst_grade_deg(std::span<const Vec3> points, double arc_m = 2.0);
 /// `most_m`. [Units: m]
 double clearance_m(const Lattice& lattice, const WalkParams& params, Coord p, double most_m);
 
-/// Free height over the floor within the player's radius of the node's column: how tall a player of
-/// this girth may be. At most `most_m`, and never past the window. [Units: m]
+/// Free height over the floor under a roof that may come down beside the head: how tall a capsule
+/// of the player's girth may be on the node's column. At most `most_m`, never past the window.
+/// [Units: m]
 double headroom_m(const Lattice& lattice, const WalkParams& params, Coord p, std::int64_t floor,
                   double most_m = 16);
 

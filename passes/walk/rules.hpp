@@ -34,9 +34,9 @@
 //    exist. (One direction alone does not see a ledge whose edge runs along the move.)
 //
 // closing_vx and stride_vx keep the sizes that the rules have at 0.125 m (0.5 m, 0.125 m) on other
-// lattices, where they would otherwise bridge less and slice steep faces finer. Where both cannot be
-// had, the closing is too small rather than too large: between 0.103 and 0.113 m, and just under 0.09
-// m, only cracks up to closing_vx voxels (at least 0.41 m) are always crossed.
+// lattices, where they would otherwise bridge less and slice steep faces finer. Where both cannot
+// be had, the closing is too small rather than too large: between 0.103 and 0.113 m, and just under
+// 0.09 m, only cracks up to closing_vx voxels (at least 0.41 m) are always crossed.
 #pragma once
 
 #include <array>

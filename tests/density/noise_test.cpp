@@ -141,7 +141,8 @@ TEST_CASE("noise: the supremum is proven over the unit cell, and 1.036 is reache
   CHECK(most < kNoiseSup);
 }
 
-TEST_CASE("noise: 160 windows give the golden bits at every level, block and point alike") {
+TEST_CASE("noise: 160 windows give the golden bits at every level, block and point alike",
+          "[golden]") {
   const auto values = std::make_unique<Values>();
   const std::vector<GoldenCase> cases = golden_cases();
   for (const SimdLevel level : simd_levels()) {

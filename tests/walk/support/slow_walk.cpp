@@ -28,7 +28,7 @@ Walk::Walk(const Lattice& lattice, const IndexBox& core, const Player& player)
   rest_ = std::max(down(static_cast<double>(radius_) / std::cos(limit)), radius_ + climb_) + 256;
   rise_ = up(static_cast<double>(climb_) / 256);
   span_ = down(0.8 / std::sqrt(2.0) / v - 0.5);
-  stride_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(0.125 / v + 0.5)));
+  stride_ = std::max<std::int64_t>(1, down(0.125 / v));
   tan2_ = std::tan(limit) * std::tan(limit);
   fits_.resize(cells_.size());
   raw_.resize(cells_.size());
