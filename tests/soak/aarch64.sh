@@ -29,11 +29,23 @@ cmake -S . -B "$build-aarch64" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSTRATEC_WOR
   -DCMAKE_CXX_FLAGS="-isystem $sysroot/usr/include -isystem $sysroot/usr/include/aarch64-linux-gnu" \
   -DCatch2_DIR="$(dirname "$(find "$sysroot" -name Catch2Config.cmake)")" \
   -DCMAKE_EXE_LINKER_FLAGS="-L$lib -Wl,-rpath-link,$lib" >"$work/aarch64.log"
-cmake --build "$build-aarch64" --target test_density >>"$work/aarch64.log" 2>&1 ||
+cmake --build "$build-aarch64" --target test_density test_ops embed >>"$work/aarch64.log" 2>&1 ||
   { tail -n 40 "$work/aarch64.log"; exit 1; }
 
-export LD_LIBRARY_PATH=$lib:/usr/aarch64-linux-gnu/lib
-qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH="$LD_LIBRARY_PATH" \
-  "$build-aarch64/tests/test_density" "[golden]" >"$work/aarch64-run.txt" ||
-  { tail -n 40 "$work/aarch64-run.txt"; exit 1; }
-tail -n 2 "$work/aarch64-run.txt" | tr '\n' ' ' >"$work/aarch64.txt"
+emulated() {
+  qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH="$lib:/usr/aarch64-linux-gnu/lib" "$@"
+}
+: >"$work/aarch64.txt"
+for tests in test_density test_ops; do
+  emulated "$build-aarch64/tests/$tests" "[golden]" >"$work/aarch64-run.txt" ||
+    { tail -n 40 "$work/aarch64-run.txt"; exit 1; }
+  printf '%s %s; ' "$tests" "$(grep passed "$work/aarch64-run.txt")" >>"$work/aarch64.txt"
+done
+
+# A whole world: the manifest of a cook on this machine, its density on the other one.
+window=-20,-20,-30,20,20,-4
+"$build/stratec" cook tests/data/tiny/tiny.season.json -o "$work/tiny" -q >/dev/null
+here=$("$build/examples/embed/embed" "$work/tiny/season_manifest.json" "$window")
+there=$(emulated "$build-aarch64/examples/embed/embed" "$work/tiny/season_manifest.json" "$window")
+[ "$here" = "$there" ] || { echo "here $here"; echo "there $there"; exit 1; }
+printf 'a cooked manifest has the digest of this machine' >>"$work/aarch64.txt"
