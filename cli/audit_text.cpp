@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+
+#include "cli/version.hpp"
+#include "compiler/utf8.hpp"
+#include "formats/files/audit_json.hpp"
 
 namespace strate::cli {
 
@@ -31,7 +36,7 @@ std::string header(const Cook& cook) {
   return fmt::format(
       "{}: {} strates, {:g} to {:g} m, seed 0x{:x}\n"
       "window {:g} × {:g} m around {:g}, {:g} m, whole height, step {:g} m\n\n",
-      cook.season.name, def.strates.size(), metres(def.strates.front().top_um),
+      utf8::printable(cook.season.name), def.strates.size(), metres(def.strates.front().top_um),
       metres(def.strates.back().bottom_um), def.seed, metres(b.hi_x - b.lo_x),
       metres(b.hi_y - b.lo_y), metres(b.lo_x + b.hi_x) / 2, metres(b.lo_y + b.hi_y) / 2,
       metres(def.voxel_um));
@@ -52,9 +57,11 @@ std::string blame_text(const Finding& f, const SourceSet& sources) {
   std::string text = "     blame     " + f.blame_operator;
   if (!f.blame.known()) return text + "\n";
   const LineColumn at = sources.position(f.blame.document, f.blame.begin);
-  text += fmt::format("  {}:{}:{}\n", sources[f.blame.document].name, at.line, at.column);
-  return text +
-         fmt::format("       {:>5} | {}\n", at.line, sources.line(f.blame.document, at.line));
+  text += fmt::format("  {}:{}:{}\n", utf8::printable(sources[f.blame.document].name), at.line,
+                      at.column);
+  std::string line(sources.line(f.blame.document, at.line));
+  std::replace(line.begin(), line.end(), '\t', ' ');
+  return text + fmt::format("       {:>5} | {}\n", at.line, utf8::printable(line));
 }
 
 std::string finding_text(std::size_t number, const LawReport& r, const Finding& f,
@@ -106,6 +113,14 @@ std::string audit_text(const Cook& cook, const SourceSet& sources, bool color) {
     if (r.left_out > 0) text += fmt::format("     and {} more of {}\n", r.left_out, r.law);
   }
   return text + summary(cook.reports);
+}
+
+std::string audit_document(const Cook& cook, const SourceSet& sources, std::string_view command) {
+  json::Writer out;
+  out.begin_object().key("tool").value("stratec").key("version").value(version_number());
+  out.key("command").value(command);
+  write_audit(out, cook.reports, sources, cook.def().voxel_um);
+  return out.end_object().text();
 }
 
 }  // namespace strate::cli

@@ -13,6 +13,9 @@ namespace strate::cli {
 /// The whole text of `stratec audit`. `color`: verdicts in colour.
 std::string audit_text(const Cook& cook, const SourceSet& sources, bool color);
 
+/// The same as the one document of --json.
+std::string audit_document(const Cook& cook, const SourceSet& sources, std::string_view command);
+
 /// "length 412.3 m · worst grade 14.2° at … · narrowest …": one line, or that there is none.
 std::string descent_text(const Cook& cook);
 

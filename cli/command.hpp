@@ -41,6 +41,8 @@ struct OptionSpec {
 /// The options of one run, as given.
 class Options {
  public:
+  std::string command;  ///< whose options: "cook"
+
   bool has(std::string_view name) const { return !list(name).empty(); }
   /// The last value given, else the fallback, else empty.
   std::string text(std::string_view name) const;

@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
   std::cout.flush();
   if (!std::cout) {
     std::cerr << "stratec: error[io.stdout]: standard output could not be written\n";
-    return code == cli::kFine ? cli::kMachine : code;
+    return code == cli::kFine || code == cli::kLawFailed ? cli::kMachine : code;
   }
   return code;
 }

@@ -6,6 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/version.hpp"
 #include "compiler/diagnostic.hpp"
+#include "compiler/utf8.hpp"
 
 namespace strate::cli {
 
@@ -88,10 +89,14 @@ std::vector<Slot> declare(CLI::App& app, const Command& command) {
     for (const OptionSpec& o : table) {
       std::string name(o.name);
       if (!o.short_name.empty()) name = std::string(o.short_name) + "," + name;
-      CLI::Option* option = o.value.empty() && o.name.starts_with("-")
-                                ? app.add_flag(name)
+      const bool dashed = o.name.starts_with("-");
+      CLI::Option* option = o.value.empty() && dashed
+                                ? app.add_flag(name)->disable_flag_override()
                                 : app.add_option(name)->type_size(1)->allow_extra_args(false);
-      if (o.repeatable) option->expected(1, 1000)->allow_extra_args(!o.name.starts_with("-"));
+      if (o.repeatable && !dashed) option->expected(1, 1000)->allow_extra_args();
+      // One value each time; leftovers() refuses the second of what may be given once.
+      if (dashed && !o.value.empty())
+        option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       slots.push_back({&o, option});
     }
   };
@@ -105,6 +110,7 @@ std::vector<Slot> declare(CLI::App& app, const Command& command) {
 std::optional<Error> leftovers(const CLI::App& app, const Command& command,
                                const std::vector<Slot>& slots) {
   for (const std::string& word : app.remaining()) {
+    if (word == "--") continue;  // everything after it is positional
     if (word.starts_with("-") && word.size() > 1)
       return unknown("usage.unknown_option", "unknown option", word.substr(0, word.find('=')),
                      option_names(command),
@@ -114,13 +120,36 @@ std::optional<Error> leftovers(const CLI::App& app, const Command& command,
                  {},
                  {usage_line(command).substr(0, usage_line(command).size() - 1)}};
   }
-  for (const Slot& s : slots)
+  for (const Slot& s : slots) {
+    const std::size_t times = s.option->count();
+    if (times > 1 && !s.spec->repeatable && !s.spec->value.empty())
+      return Error{"usage.repeated",
+                   std::string(s.spec->name) + " is given " + std::to_string(times) +
+                       " times, but takes one value",
+                   {},
+                   {}};
     if (s.spec->required && s.option->count() == 0)
       return Error{"usage.missing",
                    "missing " + std::string(s.spec->name),
                    {},
                    {usage_line(command).substr(0, usage_line(command).size() - 1)}};
+  }
   return std::nullopt;
+}
+
+/// What the parser could not read, in our words.
+Error unreadable(const CLI::ParseError& e, const Command& command) {
+  std::string text = e.what();
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&e) != nullptr) {
+    const bool flag = text.find("flag") != std::string::npos;
+    std::string name = text.substr(0, text.find_first_of(": "));
+    if (!name.starts_with("-")) name = "--" + name;
+    text = name + (flag ? " takes no value" : " needs a value");
+  }
+  return {"usage.bad_option",
+          std::move(text),
+          {},
+          {"see `stratec " + std::string(command.name) + " --help`"}};
 }
 
 int run_command(const Command& command, std::vector<std::string> arguments, Io& io) {
@@ -131,15 +160,11 @@ int run_command(const Command& command, std::vector<std::string> arguments, Io& 
   try {
     app.parse(std::move(arguments));
   } catch (const CLI::ParseError& e) {
-    return fail(io,
-                {"usage.bad_option",
-                 e.what(),
-                 {},
-                 {"see `stratec " + std::string(command.name) + " --help`"}},
-                kBadInput);
+    return fail(io, unreadable(e, command), kBadInput);
   }
   if (const std::optional<Error> e = leftovers(app, command, slots)) return fail(io, *e, kBadInput);
   Options options;
+  options.command = command.name;
   for (const Slot& s : slots) {
     std::vector<std::string> values;
     if (s.option->count() > 0) values = s.option->results();
@@ -160,9 +185,9 @@ int run_command(const Command& command, std::vector<std::string> arguments, Io& 
 int fail(Io& io, const Error& error, int exit_code) {
   const char* red = io.color ? "\033[1;31m" : "";
   const char* plain = io.color ? "\033[0m" : "";
-  io.err << "stratec: " << red << "error[" << error.code << "]" << plain << ": " << error.text
-         << "\n";
-  for (const std::string& note : error.notes) io.err << "  " << note << "\n";
+  io.err << "stratec: " << red << "error[" << error.code << "]" << plain << ": "
+         << utf8::printable(error.text) << "\n";
+  for (const std::string& note : error.notes) io.err << "  " << utf8::printable(note) << "\n";
   return exit_code;
 }
 
@@ -172,6 +197,7 @@ int run(const std::vector<std::string>& arguments, Io& io) {
     return kBadInput;
   }
   const std::string& word = arguments.front();
+  if (word == "help" && arguments.size() > 1) return run({arguments[1], "--help"}, io);
   if (word == "--help" || word == "-h" || word == "help") {
     io.out << program_help();
     return kFine;

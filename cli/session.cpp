@@ -3,8 +3,11 @@
 #include <charconv>
 #include <ostream>
 
+#include "cli/version.hpp"
 #include "formats/documents/documents.hpp"
+#include "passes/cook.hpp"
 #include "passes/density/simd.hpp"
+#include "passes/laws/law.hpp"
 #include "passes/ops/catalog.hpp"
 
 namespace strate::cli {
@@ -30,6 +33,22 @@ std::optional<Error> select_simd(const std::string& name) {
   return std::nullopt;
 }
 
+/// What is wrong with a season that was read, short of evaluating density.
+void check_whole(Session& session) {
+  for (const Error& e : check_law_bands(shipped_laws(), session.season.laws)) session.diags.add(e);
+  if (const Result<Done> fits = check_bake_size(session.season); !fits)
+    session.diags.add(fits.error());
+}
+
+void write_findings(Io& io, const Session& session, const Diagnostics& findings) {
+  if (!session.json) return;
+  json::Writer out;
+  out.begin_object().key("tool").value("stratec").key("version").value(version_number());
+  out.key("command").value(session.command).key("diagnostics");
+  write_json(out, findings, session.sources);
+  io.out << out.end_object().text();
+}
+
 }  // namespace
 
 Result<std::int64_t> whole_number(const std::string& option, const std::string& text,
@@ -52,6 +71,8 @@ std::optional<int> start(const Options& options, Io& io, Session& session) {
   if (!threads) return fail(io, threads.error(), kBadInput);
   if (const std::optional<Error> e = select_simd(options.text("--simd")))
     return fail(io, *e, kBadInput);
+  session.command = options.command;
+  session.json = options.has("--json");
   session.executor = make_tbb_executor(static_cast<unsigned>(*threads));
   session.catalog = shipped_catalog();
   return std::nullopt;
@@ -73,10 +94,17 @@ std::optional<int> load(const std::string& path, const Options& options, Io& io,
   }
   const bool good = load_season(path, io.files, session.catalog, load_options, session.sources,
                                 session.season, session.diags);
-  if (!session.diags.all().empty()) io.err << print(session.diags, session.sources, io.color);
-  if (good) return std::nullopt;
-  if (options.has("--json")) io.out << print_json(session.diags, session.sources);
-  return kBadInput;
+  if (good) check_whole(session);
+  return print_findings(io, session);
+}
+
+std::optional<int> print_findings(Io& io, const Session& session) {
+  io.err << print(session.diags, session.sources, io.color);
+  if (!session.diags.has_errors()) return std::nullopt;
+  write_findings(io, session, session.diags);
+  for (const Diagnostic& d : session.diags.all())
+    if (d.severity == Severity::error && exit_code_of(d.what) != kMachine) return kBadInput;
+  return kMachine;
 }
 
 int exit_code_of(const Error& error) {
@@ -91,13 +119,13 @@ int exit_code_of(const Error& error) {
 }
 
 int report(Io& io, const Session& session, const Error& error) {
-  if (error.source.known()) {
-    Diagnostics one;
-    one.add(error);
+  Diagnostics one;
+  one.add(error);
+  if (error.source.known())
     io.err << print(one, session.sources, io.color);
-  } else {
+  else
     fail(io, error, 0);
-  }
+  write_findings(io, session, one);
   return exit_code_of(error);
 }
 

@@ -24,6 +24,8 @@ inline constexpr OptionSpec kWindowOption{"--window", "", "x0,y0,z0,x1,y1,z1",
                                           "metres; lattice points min <= p < max"};
 
 struct Session {
+  std::string command;
+  bool json = false;  ///< --json: what is wrong goes to stdout too, as one document
   Catalog catalog;
   SourceSet sources;
   Diagnostics diags;
@@ -34,8 +36,13 @@ struct Session {
 /// Applies --threads and --simd. An exit code if one of them is wrong.
 std::optional<int> start(const Options& options, Io& io, Session& session);
 
-/// Reads the season at `path` (with --seed). Prints every error; an exit code if there was one.
+/// Reads the season at `path` (with --seed) and checks what needs no density. Prints every finding;
+/// an exit code if one is an error.
 std::optional<int> load(const std::string& path, const Options& options, Io& io, Session& session);
+
+/// Prints the session's findings, with --json as a document on stdout too. An exit code if one of
+/// them is an error: 4 if all of those are the machine's, else 2.
+std::optional<int> print_findings(Io& io, const Session& session);
 
 /// The exit code that an error's code stands for: "plan." 1, "io." 4, "manifest." 3, else 2.
 int exit_code_of(const Error& error);

@@ -13,6 +13,11 @@ constexpr std::size_t kManifestLimit = 256u << 20;
 Result<Manifest> load_manifest(const std::string& path, Io& io, Session& session) {
   const std::string file = path.ends_with(".json") ? path : join_path(path, kManifestFile);
   Result<std::string> bytes = read_file(io.files, file, kManifestLimit);
+  if (!bytes && (bytes.error().code == "io.not_found" || bytes.error().code == "io.not_a_folder"))
+    return Error{"path.not_found",
+                 "there is no manifest '" + file + "'",
+                 {},
+                 {"a world is a *.season.json, an output folder or its season_manifest.json"}};
   if (!bytes) return bytes.error();
   const std::uint32_t document = session.sources.add(file, std::move(*bytes));
   return read_manifest(session.sources, document, session.catalog);

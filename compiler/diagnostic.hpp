@@ -14,6 +14,10 @@
 
 namespace strate {
 
+namespace json {
+class Writer;
+}
+
 enum class Severity { error, warning };
 
 struct Diagnostic {
@@ -50,6 +54,7 @@ std::string print(const Diagnostics& diags, const SourceSet& sources, bool color
 
 /// The same as one JSON array (for `--json`).
 std::string print_json(const Diagnostics& diags, const SourceSet& sources);
+void write_json(json::Writer& out, const Diagnostics& diags, const SourceSet& sources);
 
 /// The name of `known` nearest to `word` within edit distance 2 (one for words under five letters),
 /// empty if none. Ties go to the earlier name.

@@ -184,6 +184,11 @@ std::string print(const Diagnostics& diags, const SourceSet& sources, bool color
 
 std::string print_json(const Diagnostics& diags, const SourceSet& sources) {
   json::Writer out;
+  write_json(out, diags, sources);
+  return out.text();
+}
+
+void write_json(json::Writer& out, const Diagnostics& diags, const SourceSet& sources) {
   out.begin_array();
   Printer printer(sources, false);
   for (const Diagnostic* d : sorted(diags, sources)) {
@@ -204,7 +209,6 @@ std::string print_json(const Diagnostics& diags, const SourceSet& sources) {
     out.end_array().end_object();
   }
   out.end_array();
-  return out.text();
 }
 
 }  // namespace strate

@@ -14,7 +14,7 @@
 
 namespace strate {
 
-/// A strate is sampled this many voxels beyond its interval on z (10 B11).
+/// A strate is sampled at least this many voxels beyond its interval on z (10 B11).
 inline constexpr std::int64_t kLatticeMargin = 24;
 
 /// Crossing of the edge from sample `a` (lower index) to `b` in 1/256 voxel: 1 … 255 (10 C).

@@ -34,6 +34,7 @@ struct BakeSettings {
   int mesh_step = 2;
   std::vector<std::string> formats{"vdb", "obj", "png"};
   int views = 2;
+  SourceRef window_source;          ///< `window_m` as written; unknown for the default
 };
 
 /// One strate as authored, beside its world part.

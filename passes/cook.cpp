@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include "compiler/json.hpp"
 
 namespace strate {
 
@@ -18,8 +21,41 @@ std::span<const PassRow> shipped_passes() {
   return kPasses;
 }
 
+namespace {
+
+Error too_large(const Season& season, double samples, double height) {
+  const double voxel_m = metres(season.world.voxel_um);
+  const double side = std::floor(std::sqrt(static_cast<double>(kMostBakeSamples) / height));
+  return {"bake.too_large",
+          "the bake has " + json::number_text(std::floor(samples / 1e6)) +
+              " million samples, more than the " + std::to_string(kMostBakeSamples / 1'000'000) +
+              " million of one run",
+          season.bake.window_source,
+          {"the strates are " + json::number_text(height * voxel_m) +
+           " m high together: bake.window_m may be " +
+           json::number_text(std::floor(side * voxel_m)) + " m square"}};
+}
+
+}  // namespace
+
+Result<Done> check_bake_size(const Season& season) {
+  const BakeSettings& b = season.bake;
+  // Doubles: the bounds of a hostile manifest have a product beyond 64 bits.
+  double height = 0;
+  for (const StrateWorld& s : season.world.strates)
+    height +=
+        static_cast<double>(s.top_um - s.bottom_um) / static_cast<double>(season.world.voxel_um);
+  const auto across = [&](Um lo, Um hi) {
+    return static_cast<double>(hi - lo) / static_cast<double>(season.world.voxel_um);
+  };
+  const double samples = across(b.lo_x, b.hi_x) * across(b.lo_y, b.hi_y) * height;
+  if (samples <= static_cast<double>(kMostBakeSamples)) return Done{};
+  return too_large(season, samples, height);
+}
+
 Result<Done> run_passes(
     Cook& cook, const std::function<void(const PassRow& pass, std::size_t index)>& progress) {
+  if (Result<Done> fits = check_bake_size(cook.season); !fits) return fits;
   const std::span<const PassRow> passes = shipped_passes();
   for (std::size_t i = 0; i < passes.size(); ++i) {
     progress(passes[i], i);

@@ -68,7 +68,16 @@ struct PassRow {
 /// In running order.
 std::span<const PassRow> shipped_passes();
 
-/// Runs every pass in order; stops at the first error. `progress` is told of each before it runs.
+/// Lattice samples that one run holds at most, over all strates: every surface of theirs is in
+/// memory at once, 7 bytes a sample where strates are thin and full of columns.
+inline constexpr std::int64_t kMostBakeSamples = std::int64_t{1} << 32;
+
+/// Refuses a bake that no machine of ours holds, with the largest window that fits:
+/// "bake.too_large", at bake.window_m.
+Result<Done> check_bake_size(const Season& season);
+
+/// Checks the size of the bake, then runs every pass in order; stops at the first error. `progress`
+/// is told of each before it runs.
 Result<Done> run_passes(
     Cook& cook, const std::function<void(const PassRow& pass, std::size_t index)>& progress);
 

@@ -15,7 +15,7 @@ Result<Done> check_window(const BakeSettings& bake, const WorldDef& world) {
   if (WindowXY{bake.lo_x, bake.lo_y, bake.hi_x, bake.hi_y}.contains(need)) return Done{};
   return Error{"plan.window",
                "bake.window_m does not contain the planned passages",
-               {},
+               bake.window_source,
                {"the smallest that does is " + window_text(need)}};
 }
 

@@ -11,6 +11,7 @@
 #include "passes/mesh/grid_tile.hpp"
 #include "passes/mesh/mesh.hpp"
 #include "passes/sample_prove.hpp"
+#include "passes/walk/params.hpp"
 
 namespace strate {
 
@@ -317,8 +318,10 @@ SampleRequest strate_request(const WorldDef& def, std::size_t index, Um lo_x, Um
                     {ceil_div(hi_x, um), ceil_div(hi_y, um), ceil_div(strate.top_um, um)}};
   request.mesh_window = request.lattice_window = request.window;
   request.mesh_window.hi.z += 1;
-  request.lattice_window.lo.z -= kLatticeMargin;
-  request.lattice_window.hi.z += kLatticeMargin;
+  const WalkParams walk = WalkParams::make(def.player, def.voxel_um);
+  const std::int64_t margin = std::max<std::int64_t>(kLatticeMargin, walk.join_margin_vx());
+  request.lattice_window.lo.z -= margin;
+  request.lattice_window.hi.z += margin;
   return request;
 }
 

@@ -90,7 +90,8 @@ Result<SampledStrate> sample_strate(const TileSource& source, const SampleReques
 
 /// Samples of strate `index` inside the baked x and y interval: `window` is its own interval,
 /// `mesh_window` takes one more sample at its top, so that the meshes of two neighbours share a
-/// plane, `lattice_window` takes kLatticeMargin more at both ends.
+/// plane, `lattice_window` takes kLatticeMargin more at both ends, or what
+/// walking across the interface needs if that is more.
 SampleRequest strate_request(const WorldDef& def, std::size_t index, Um lo_x, Um lo_y, Um hi_x,
                              Um hi_y);
 

@@ -3,9 +3,7 @@
 
 #include "cli/audit_text.hpp"
 #include "cli/progress.hpp"
-#include "cli/version.hpp"
 #include "cli/world_input.hpp"
-#include "formats/files/audit_json.hpp"
 #include "passes/laws/law.hpp"
 
 namespace strate::cli {
@@ -56,11 +54,7 @@ void print_result(const Options& options, Io& io, const Session& session, const 
     io.out << audit_text(cook, session.sources, io.color);
     return;
   }
-  json::Writer out;
-  out.begin_object().key("tool").value("stratec").key("version").value(version_number());
-  out.key("command").value("audit");
-  write_audit(out, cook.reports, session.sources, cook.def().voxel_um);
-  io.out << out.end_object().text();
+  io.out << audit_document(cook, session.sources, options.command);
 }
 
 int run_audit(const Options& options, Io& io) {

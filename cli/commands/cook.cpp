@@ -78,6 +78,14 @@ void print_result(const Options& options, Io& io, const Session& session, const 
                         content);
 }
 
+/// What a cook says whose laws do not hold.
+void print_verdicts(const Options& options, Io& io, const Session& session, const Cook& cook) {
+  if (options.has("--json"))
+    io.out << audit_document(cook, session.sources, options.command);
+  else
+    io.out << audit_text(cook, session.sources, false);
+}
+
 int run_cook(const Options& options, Io& io) {
   Session session;
   if (const std::optional<int> code = start(options, io, session)) return *code;
@@ -87,11 +95,6 @@ int run_cook(const Options& options, Io& io) {
         kBadInput);
   if (const std::optional<int> code = load(options.text("SEASON"), options, io, session))
     return *code;
-  for (const Error& e : check_law_bands(shipped_laws(), session.season.laws)) session.diags.add(e);
-  if (session.diags.has_errors()) {
-    io.err << print(session.diags, session.sources, io.color);
-    return kBadInput;
-  }
   const std::string out = options.text("--out");
   Result<std::unique_ptr<Staging>> staging = Staging::open(io.files, out);
   if (!staging) return report(io, session, staging.error());
@@ -111,7 +114,7 @@ int run_cook(const Options& options, Io& io) {
   }
   if (!all_laws_hold(cook.reports)) {
     progress.finish();
-    io.out << audit_text(cook, session.sources, false);
+    print_verdicts(options, io, session, cook);
     return leave_failure(io, session, cook, out);
   }
   Result<Done> done = emit(cook, session.sources, **staging, begin);

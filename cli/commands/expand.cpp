@@ -48,10 +48,9 @@ int run_expand(const Options& options, Io& io) {
   if (is_season(path)) {
     if (const std::optional<int> code = load(path, options, io, session)) return *code;
   } else {
-    const bool good = load_strate(path, io.files, session.catalog, {}, session.sources,
-                                  session.season, session.diags);
-    if (!session.diags.all().empty()) io.err << print(session.diags, session.sources, io.color);
-    if (!good) return kBadInput;
+    load_strate(path, io.files, session.catalog, {}, session.sources, session.season,
+                session.diags);
+    if (const std::optional<int> code = print_findings(io, session)) return *code;
   }
   const Result<std::size_t> slot = chosen_slot(options, session.season);
   if (!slot) return fail(io, slot.error(), kBadInput);

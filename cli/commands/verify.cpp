@@ -6,6 +6,7 @@
 #include "cli/session.hpp"
 #include "cli/version.hpp"
 #include "compiler/json.hpp"
+#include "compiler/utf8.hpp"
 
 namespace strate::cli {
 
@@ -28,8 +29,8 @@ std::string as_json(const Verification& v) {
   out.key("command").value("verify").key("files").value(v.files).key("bytes").value(v.bytes);
   out.key("problems").begin_array();
   for (const Problem& p : v.problems) {
-    out.begin_object().key("code").value(p.code).key("file").value(p.file);
-    out.key("text").value(p.text).end_object();
+    out.begin_object().key("code").value(p.code).key("file").value(utf8::printable(p.file));
+    out.key("text").value(utf8::printable(p.text)).end_object();
   }
   return out.end_array().end_object().text();
 }
@@ -51,7 +52,8 @@ int run_verify(const Options& options, Io& io) {
   how.allow_not_audited = options.has("--allow-not-audited");
   const Verification v = verify(io.files, options.text("OUT"), session.catalog, how);
   for (const Problem& p : v.problems)
-    io.err << p.file << ": error[" << p.code << "]: " << p.text << "\n";
+    io.err << utf8::printable(p.file) << ": error[" << p.code << "]: " << utf8::printable(p.text)
+           << "\n";
   if (options.has("--json"))
     io.out << as_json(v);
   else if (v.problems.empty())

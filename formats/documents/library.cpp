@@ -4,6 +4,7 @@
 #include <deque>
 #include <utility>
 
+#include "compiler/utf8.hpp"
 #include "formats/recipe/node_reader.hpp"
 
 namespace strate {
@@ -104,6 +105,12 @@ bool Library::find_root(const std::string& path) {
 const Document* Library::open(const std::string& path, DocumentKind kind) {
   if (!find_root(path)) return nullptr;
   const std::string name = file_name(path);
+  if (utf8::printable(name) != name) {
+    // It becomes the season's name, which stands in every output.
+    diags_.error("path.bad_character",
+                 in_quotes(utf8::printable(name)) + " holds control characters or bad UTF-8", {});
+    return nullptr;
+  }
   return read(first_folder_.empty() ? name : join_path(first_folder_, name), kind, {});
 }
 

@@ -75,6 +75,7 @@ class SeasonReader {
     SettingReader s(reader_, *object, members_of(season_settings(), "bake"), "a bake");
     Um window[4] = {b.lo_x, b.lo_y, b.hi_x, b.hi_y};
     s.window("window_m", window);
+    if (const Node* n = s.find("window_m")) b.window_source = n->source;
     b.lo_x = window[0], b.lo_y = window[1], b.hi_x = window[2], b.hi_y = window[3];
     s.words("formats", b.formats);
     s.whole("views", b.views);

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "passes/walk/rock_near.hpp"
+
 namespace strate {
 namespace {
 
@@ -232,10 +234,12 @@ std::vector<std::int32_t> headrooms(const Lattice& lattice, const WalkSlab::Impl
       const std::int64_t floor = slab.floor_of(nodes[i]);
       std::int64_t roof = std::min(floor + most, (w.hi.z - 1) * kPart);
       for (std::int64_t dy = -radius / kPart; dy <= radius / kPart; ++dy)
-        for (std::int64_t dx = -radius / kPart; dx <= radius / kPart; ++dx)
-          if ((dx * dx + dy * dy) * kPart * kPart < radius * radius &&
-              ceilings.has(c.x + dx, c.y + dy))
-            roof = ceilings.over(c.x + dx, c.y + dy, c.z * kPart, roof);
+        for (std::int64_t dx = -radius / kPart; dx <= radius / kPart; ++dx) {
+          const std::int64_t aside2 = (dx * dx + dy * dy) * kPart * kPart;
+          if (aside2 >= radius * radius || !ceilings.has(c.x + dx, c.y + dy)) continue;
+          const std::int64_t round = head_round(aside2, radius);
+          roof = std::min(roof, ceilings.over(c.x + dx, c.y + dy, c.z * kPart, roof) + round);
+        }
       out[i] = static_cast<std::int32_t>(roof - floor);
     }
   });

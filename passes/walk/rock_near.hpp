@@ -40,4 +40,8 @@ void for_rock_near(const Lattice& lattice, Coord p, std::int64_t side, std::int6
 /// height of `top` if there is none. [Units: 1/256 voxel above lattice z = 0]
 std::int64_t roof_over(const Lattice& lattice, Coord p, std::int64_t top);
 
+/// How much lower than over the axis a roof may be where it is √aside2 beside the axis: the head is
+/// round. aside2 < radius².
+std::int64_t head_round(std::int64_t aside2, std::int64_t radius);
+
 }  // namespace strate

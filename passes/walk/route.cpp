@@ -83,10 +83,7 @@ double headroom_m(const Lattice& lattice, const WalkParams& params, Coord p, std
       if ((dx * dx + dy * dy) * kPart * kPart >= radius * radius) continue;
       const Coord low{p.x + dx, p.y + dy, p.z};
       if (!lattice.window().contains(low)) continue;
-      const std::int64_t aside2 = (dx * dx + dy * dy) * kPart * kPart;
-      const std::int64_t round =
-          radius -
-          static_cast<std::int64_t>(std::sqrt(static_cast<double>(radius * radius - aside2)));
+      const std::int64_t round = head_round((dx * dx + dy * dy) * kPart * kPart, radius);
       const std::int64_t limit = std::min(p.z + top, ceil_div(roof, kPart));
       roof = std::min(roof, roof_over(lattice, low, limit) + round);
     }

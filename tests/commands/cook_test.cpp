@@ -133,7 +133,7 @@ TEST_CASE("digest: season, folder and manifest of one world agree, in every orde
   for (const char* order : {"reverse", "7"})
     CHECK(run({"digest", cooked(), window, "--json", "--tile-order", order}).out == expected);
   CHECK(run({"digest", cooked(), window, "--json", "--seed", "1"}).code == 2);
-  CHECK(run({"digest", kTiny, window, "--json", "--seed", "43"}).out != expected);
+  CHECK(run({"digest", kTiny, window, "--json", "--seed", "44"}).out != expected);
 }
 
 TEST_CASE("query: rock in a band, air in an origin room, with the deciding operator") {

@@ -40,7 +40,7 @@ World planned(const std::string& season_file, std::uint64_t seed) {
 }
 
 const World& tiny() {
-  static const World world = planned("tests/data/tiny/tiny.season.json", 42);
+  static const World world = planned("tests/data/tiny/tiny.season.json", 43);
   return world;
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("first law: a million points have the lattice's bits, half of them nea
 TEST_CASE("first law: worlds have their recorded digests (STRATEC_REGOLD=1 rewrites them)",
           "[golden]") {
   std::string text;
-  for (const std::uint64_t seed : {42ull, 43ull}) {
+  for (const std::uint64_t seed : {43ull, 45ull}) {
     const World world = planned("tests/data/tiny/tiny.season.json", seed);
     text += "tiny " + std::to_string(seed) + " " +
             hex(digest(world, {{-101, -99, -272}, {99, 103, 0}}, *make_thread_executor(2))) + "\n";
