@@ -13,10 +13,13 @@ namespace strate::cli {
 
 namespace {
 
+volatile std::sig_atomic_t draws_a_bar = 0;
+
 /// Async-signal-safe: no lock, no allocation.
 extern "C" void end_interrupted(int signal) {
   constexpr std::string_view kText = "\nstratec: interrupted; outputs are as they were\n";
-  (void)!::write(STDERR_FILENO, kText.data(), kText.size());
+  const std::string_view text = kText.substr(draws_a_bar != 0 ? 0 : 1);
+  (void)!::write(STDERR_FILENO, text.data(), text.size());
   ::_exit(128 + signal);
 }
 
@@ -35,6 +38,7 @@ void take_standard_streams() {
 
 int prepare_process(std::ostream& err) {
   take_standard_streams();
+  draws_a_bar = ::isatty(STDERR_FILENO);
   end_on(SIGINT);
   end_on(SIGTERM);
   std::signal(SIGPIPE, SIG_IGN);

@@ -38,6 +38,8 @@ void check_whole(Session& session) {
   for (const Error& e : check_law_bands(shipped_laws(), session.season.laws)) session.diags.add(e);
   if (const Result<Done> fits = check_bake_size(session.season); !fits)
     session.diags.add(fits.error());
+  if (const Result<Done> fits = check_plan_size(session.season); !fits)
+    session.diags.add(fits.error());
 }
 
 void write_findings(Io& io, const Session& session, const Diagnostics& findings) {

@@ -53,9 +53,32 @@ Result<Done> check_bake_size(const Season& season) {
   return too_large(season, samples, height);
 }
 
+Result<Done> check_plan_size(const Season& season) {
+  const double voxel_m = metres(season.world.voxel_um);
+  const auto height = [&](std::size_t i) {
+    return metres(season.world.strates[i].top_um - season.world.strates[i].bottom_um) / voxel_m;
+  };
+  for (std::size_t i = 0; i + 1 < season.strates.size(); ++i) {
+    const PassageSettings& p = season.strates[i].passages;
+    const double tallest = std::max(height(i), height(i + 1));
+    const double most = std::floor(
+        std::sqrt(static_cast<double>(kMostBakeSamples) / tallest) * voxel_m / 2 - p.reach_m);
+    if (p.distance_hi_m <= most) continue;
+    return Error{
+        "bake.passages_too_far",
+        "passages up to " + json::number_text(p.distance_hi_m) +
+            " m away are looked for in more samples than one run holds",
+        p.source,
+        {"with strates this high, distance_m may end at " + json::number_text(most) + " m"}};
+  }
+  return Done{};
+}
+
 Result<Done> run_passes(
     Cook& cook, const std::function<void(const PassRow& pass, std::size_t index)>& progress) {
   if (Result<Done> fits = check_bake_size(cook.season); !fits) return fits;
+  if (!cook.world)
+    if (Result<Done> fits = check_plan_size(cook.season); !fits) return fits;
   const std::span<const PassRow> passes = shipped_passes();
   for (std::size_t i = 0; i < passes.size(); ++i) {
     progress(passes[i], i);

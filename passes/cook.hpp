@@ -76,6 +76,10 @@ inline constexpr std::int64_t kMostBakeSamples = std::int64_t{1} << 32;
 /// "bake.too_large", at bake.window_m.
 Result<Done> check_bake_size(const Season& season);
 
+/// Refuses passages that are looked for in more rock than a run holds, with the distance that fits:
+/// "bake.passages_too_far", at the passages.
+Result<Done> check_plan_size(const Season& season);
+
 /// Checks the size of the bake, then runs every pass in order; stops at the first error. `progress`
 /// is told of each before it runs.
 Result<Done> run_passes(

@@ -8,6 +8,7 @@
 #include "cli/session.hpp"
 #include "cli/version.hpp"
 #include "compiler/json.hpp"
+#include "compiler/utf8.hpp"
 #include "passes/emit.hpp"
 #include "passes/laws/law.hpp"
 
@@ -35,14 +36,15 @@ std::string tool_text() { return "stratec " + version_number(); }
 
 /// Writes what a failed cook leaves to OUT.failed. The verdict decides the exit code.
 int leave_failure(Io& io, const Session& session, const Cook& cook, const std::string& out) {
+  // The verdicts are on stdout already: with --json a second document would spoil them.
+  const auto refuse = [&](const Error& e) { return fail(io, e, exit_code_of(e)); };
   const std::string folder = out + ".failed";
   Result<std::unique_ptr<Staging>> staging = Staging::open(io.files, folder);
-  if (!staging) return report(io, session, staging.error());
-  if (Result<Done> r = emit_failure(cook, session.sources, **staging); !r)
-    return report(io, session, r.error());
-  if (Result<Done> r = (*staging)->publish(tool_text()); !r) return report(io, session, r.error());
-  io.err << "stratec: a law failed; " << out << " is as it was, the witnesses are in " << folder
-         << "\n";
+  if (!staging) return refuse(staging.error());
+  if (Result<Done> r = emit_failure(cook, session.sources, **staging); !r) return refuse(r.error());
+  if (Result<Done> r = (*staging)->publish(tool_text()); !r) return refuse(r.error());
+  io.err << "stratec: a law failed; " << utf8::printable(out)
+         << " is as it was, the witnesses are in " << utf8::printable(folder) << "\n";
   return kLawFailed;
 }
 
@@ -73,7 +75,7 @@ void print_result(const Options& options, Io& io, const Session& session, const 
       100.0 * static_cast<double>(surface) / static_cast<double>(tiles),
       surface == 0 ? 0.0 : static_cast<double>(sampled) / static_cast<double>(surface));
   io.out << fmt::format("cooked {} in {:.1f} s: {} files, {:.1f} MB, {:.0f} Mvoxel, content {}\n",
-                        cook.season.name, seconds, staging.artifacts().size() + 1,
+                        utf8::printable(cook.season.name), seconds, staging.artifacts().size() + 1,
                         static_cast<double>(bytes) / 1e6, static_cast<double>(samples) / 1e6,
                         content);
 }
@@ -95,7 +97,8 @@ int run_cook(const Options& options, Io& io) {
         kBadInput);
   if (const std::optional<int> code = load(options.text("SEASON"), options, io, session))
     return *code;
-  const std::string out = options.text("--out");
+  std::string out = options.text("--out");
+  while (out.size() > 1 && out.ends_with('/')) out.pop_back();  // OUT.failed is beside it
   Result<std::unique_ptr<Staging>> staging = Staging::open(io.files, out);
   if (!staging) return report(io, session, staging.error());
   Cook cook{session.season, {session.catalog, *session.executor}};

@@ -111,6 +111,10 @@ const Document* Library::open(const std::string& path, DocumentKind kind) {
                  in_quotes(utf8::printable(name)) + " holds control characters or bad UTF-8", {});
     return nullptr;
   }
+  if (name.starts_with('.')) {
+    diags_.error("path.wrong_kind", in_quotes(name) + " leaves nothing for a name", {});
+    return nullptr;
+  }
   return read(first_folder_.empty() ? name : join_path(first_folder_, name), kind, {});
 }
 

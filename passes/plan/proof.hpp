@@ -12,7 +12,7 @@
 namespace strate {
 
 /// Least share of a strate's standing area around a change that must remain in one piece.
-inline constexpr double kKeptShare = 0.9;
+inline constexpr double kKeptShare = 0.75;
 
 /// A place that must be joined to the main component of its strate.
 struct Joint {

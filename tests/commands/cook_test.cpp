@@ -180,3 +180,19 @@ TEST_CASE("json: stdout is one document even when very verbose") {
   const test::Ran r = run({"check", kTiny, "--json", "-v"});
   CHECK(nlohmann::json::parse(r.out)["command"] == "check");
 }
+
+TEST_CASE("cook: --json and OUT with a slash: one document of verdicts, OUT.failed beside OUT") {
+  const std::string season =
+      changed("strict-json", "tiny.season.json", "\"slots\"",
+              "\"laws\": { \"landing\": { \"headroom_m\": [30, null] } },\n  \"slots\"");
+  const std::string out = kScratch + "/strict-json-out";
+  REQUIRE(remove_tree(files(), out));
+  REQUIRE(remove_tree(files(), out + ".failed"));
+  const test::Ran r = run({"cook", season, "-o", out + "/", "-q", "--json"});
+  CHECK_FALSE(exists(files(), out));
+  CHECK(exists(files(), out + ".failed/audit.json"));
+  CHECK(r.code == 1);
+  const auto doc = nlohmann::json::parse(r.out);
+  CHECK(doc["command"] == "cook");
+  CHECK(doc["laws"].size() > 5);
+}
