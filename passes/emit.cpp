@@ -55,10 +55,7 @@ Result<Done> emit_figures(const StrateEmit& e) {
   json::Writer out;
   out.begin_object().key("schema").value("measure-1").key("strate").value(e.world().id);
   for (const Figure& f : e.cook.figures[e.index]) out.key(f.name).value(f.value);
-  const SampleStats& s = e.sampled().stats;
   out.key("digest").value(hex(e.sampled().digest)).key("samples").value(e.sampled().digest.samples);
-  out.key("tiles").value(s.tiles).key("tiles_proven").value(s.proven);
-  out.key("tiles_sampled").value(s.sampled).key("tiles_with_surface").value(s.surface);
   return e.staging.add(e.path("measure.json"), out.end_object().text(), "walk", e.inputs());
 }
 
