@@ -17,15 +17,15 @@ enum class Drive {
 };
 
 enum class FieldKind {
-  number,      ///< one number
-  pair,        ///< one number or [low, high]; each site draws its own
-  interval,    ///< always [low, high] (heights_m)
+  number,    ///< one number
+  pair,      ///< one number or [low, high]; each site draws its own
+  interval,  ///< always [low, high] (heights_m)
   flag,
   integer,
-  name,        ///< id of another entry (`joins`)
+  name,  ///< id of another entry (`joins`)
   point2,
   point3,
-  placed,      ///< list of hand-placed rooms
+  placed,  ///< list of hand-placed rooms
 };
 
 /// One parameter. Bounds are inclusive, in the unit of the key's suffix.
@@ -33,7 +33,8 @@ struct FieldSpec {
   std::string_view name;
   FieldKind kind = FieldKind::number;
   double min = 0, max = 0;
-  std::optional<double> lo = {}, hi = {};  ///< default; hi only for pairs and intervals. No lo: required
+  std::optional<double> lo = {},
+                        hi = {};  ///< default; hi only for pairs and intervals. No lo: required
   Drive drive = Drive::fixed;
   std::string_view doc;
 };

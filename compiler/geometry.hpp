@@ -23,7 +23,9 @@ inline double length(Vec3 a) { return std::sqrt(dot(a, a)); }
 
 /// Nearest multiple of 1/64 m, ties upward: the grid of every drawn or planned place (10 A4).
 inline double on_plan_grid(double v) { return std::floor(v * 64.0 + 0.5) / 64.0; }
-inline Vec3 on_plan_grid(Vec3 v) { return {on_plan_grid(v.x), on_plan_grid(v.y), on_plan_grid(v.z)}; }
+inline Vec3 on_plan_grid(Vec3 v) {
+  return {on_plan_grid(v.x), on_plan_grid(v.y), on_plan_grid(v.z)};
+}
 
 /// Closed interval of reals. Empty where lo > hi.
 struct Interval {
@@ -32,7 +34,9 @@ struct Interval {
   bool contains(double v) const { return lo <= v && v <= hi; }
 };
 
-inline Interval hull(Interval a, Interval b) { return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)}; }
+inline Interval hull(Interval a, Interval b) {
+  return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
+}
 
 /// Closed axis-aligned box. [Units: m]
 struct Box3 {

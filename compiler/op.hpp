@@ -22,8 +22,8 @@ inline constexpr int kBlockMax = 40;
 inline constexpr int kBlockRow = 48;
 
 /// A block: the outer product of three arrays of strate-local positions (z above the strate's
-/// bottom), each of kBlockRow entries, those past n repeating the last. A point is a 1 × 1 × 1 block.
-/// [Units: m]
+/// bottom), each of kBlockRow entries, those past n repeating the last. A point is a 1 × 1 × 1
+/// block. [Units: m]
 struct Axes {
   const double* x = nullptr;
   const double* y = nullptr;
@@ -34,7 +34,8 @@ struct Axes {
 
 /// Index of sample (ix, iy, iz) in a block's values.
 constexpr std::size_t block_index(int ny, int ix, int iy, int iz) {
-  return (static_cast<std::size_t>(iz) * static_cast<std::size_t>(ny) + static_cast<std::size_t>(iy)) *
+  return (static_cast<std::size_t>(iz) * static_cast<std::size_t>(ny) +
+          static_cast<std::size_t>(iy)) *
              kBlockRow +
          static_cast<std::size_t>(ix);
 }
@@ -43,8 +44,9 @@ class EvalContext;     // passes/density/context.hpp: fields, height channel, sc
 class BoundContext;    // passes/density/context.hpp: the same as intervals over one box
 class CompileContext;  // passes/density/compile.hpp: strate settings, drivers, earlier operators
 
-/// One compiled operator. Pure in position: a sample depends on its position and fields alone, never
-/// on batch, order, thread or instruction set. Immutable, so any number of threads may use it.
+/// One compiled operator. Pure in position: a sample depends on its position and fields alone,
+/// never on batch, order, thread or instruction set. Immutable, so any number of threads may use
+/// it.
 class Operator {
  public:
   virtual ~Operator() = default;
@@ -52,8 +54,8 @@ class Operator {
   /// `values` has the layout of block_index.
   virtual void eval(EvalContext& context, float* values) const = 0;
   /// Interval that encloses every float `eval` computes in the box; for a modifier, `in` encloses
-  /// what is there before. Widened as 10 B7 says. A modifier that returns exactly `in` promises that
-  /// it changes no value in the box, to the bit: it is then skipped.
+  /// what is there before. Widened as 10 B7 says. A modifier that returns exactly `in` promises
+  /// that it changes no value in the box, to the bit: it is then skipped.
   virtual Interval bound(BoundContext& context, Interval in) const = 0;
 };
 
@@ -63,12 +65,13 @@ enum class Role { source, modifier };
 struct OperatorRow {
   std::string_view id;
   Role role = Role::source;
-  bool world = false;          ///< starts a world: solid, void
+  bool world = false;  ///< starts a world: solid, void
   bool has_sites = false;
-  bool height_channel = false; ///< heightfield: writes the ground that fields mean
+  bool height_channel = false;  ///< heightfield: writes the ground that fields mean
   std::span<const FieldSpec> params;
-  std::string_view doc;        ///< one sentence
-  Result<std::unique_ptr<Operator>> (*compile)(const OpEntry& entry, CompileContext& context) = nullptr;
+  std::string_view doc;  ///< one sentence
+  Result<std::unique_ptr<Operator>> (*compile)(const OpEntry& entry,
+                                               CompileContext& context) = nullptr;
   /// Checks rules between parameters ("largest radius_m < spacing_m/2"); empty list: all hold.
   std::vector<Error> (*check)(const OpEntry& entry) = nullptr;
 };

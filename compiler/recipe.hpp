@@ -91,11 +91,11 @@ struct NamedField {
   enum class Kind { curve, noise, density_of, place };
   std::string name;
   Kind kind = Kind::curve;
-  std::string by;          ///< curve: the field; density_of: the operator's address
-  bool noise_xy = false;   ///< noise: two dimensions
-  double scale_m = 0;      ///< noise: feature size
-  std::vector<Stop> stops; ///< curve, noise, density_of
-  Scope where, except;     ///< place
+  std::string by;           ///< curve: the field; density_of: the operator's address
+  bool noise_xy = false;    ///< noise: two dimensions
+  double scale_m = 0;       ///< noise: feature size
+  std::vector<Stop> stops;  ///< curve, noise, density_of
+  Scope where, except;      ///< place
   std::string note;
   SourceRef source;
 };
@@ -104,12 +104,12 @@ enum class Combine { none, replace, union_, subtract, smooth_union, smooth_subtr
 
 /// One entry of a stack: an operator with every parameter of its table, or a group.
 struct OpEntry {
-  std::string id;          ///< the address: ids joined by dots across `use`
-  std::string op;          ///< empty: a group
+  std::string id;  ///< the address: ids joined by dots across `use`
+  std::string op;  ///< empty: a group
   Combine combine = Combine::none;
   double blend_m = 0;
-  std::string salt;        ///< empty: the address itself
-  std::string of;          ///< heightfield that ground fields mean; empty: the nearest above
+  std::string salt;           ///< empty: the address itself
+  std::string of;             ///< heightfield that ground fields mean; empty: the nearest above
   std::vector<Param> params;  ///< in table order, all of them
   Scope where, except, sites;
   Mask mask;

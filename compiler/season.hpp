@@ -14,12 +14,12 @@ namespace strate {
 struct PassageSettings {
   int connections = 1;
   std::string style = "switchback";
-  double mouth_radius_m = 1.75;     ///< 1.5 … 2
+  double mouth_radius_m = 1.75;  ///< 1.5 … 2
   double mid_radius_m = 1.5;
-  double reach_m = 16;              ///< 8 … 24: how far a footing may lie from its anchor disc's centre
+  double reach_m = 16;  ///< 8 … 24: how far a footing may lie from its anchor disc's centre
   double distance_lo_m = 16, distance_hi_m = 48;  ///< of the departure from the spine
-  double leg_max_m = 24;            ///< run of one leg of a switchback
-  SourceRef source;                 ///< the `passages` object, or its strate
+  double leg_max_m = 24;                          ///< run of one leg of a switchback
+  SourceRef source;                               ///< the `passages` object, or its strate
 };
 
 /// Colours and air of a strate: pictures only, never density.
@@ -34,18 +34,18 @@ struct BakeSettings {
   int mesh_step = 2;
   std::vector<std::string> formats{"vdb", "obj", "png"};
   int views = 2;
-  SourceRef window_source;          ///< `window_m` as written; unknown for the default
+  SourceRef window_source;  ///< `window_m` as written; unknown for the default
 };
 
 /// One strate as authored, beside its world part.
 struct StrateSettings {
   std::string slot, title, note;
-  std::string file;                 ///< relative to the season root, for provenance
-  std::string base;                 ///< "archetype tunnel_network", "recipe x.recipe.json"
+  std::string file;  ///< relative to the season root, for provenance
+  std::string base;  ///< "archetype tunnel_network", "recipe x.recipe.json"
   PassageSettings passages;
   Atmosphere atmosphere;
-  std::string runtime;              ///< `runtime` as canonical JSON, carried unread; may be empty
-  SourceRef source;                 ///< the slot's entry in the season
+  std::string runtime;  ///< `runtime` as canonical JSON, carried unread; may be empty
+  SourceRef source;     ///< the slot's entry in the season
 };
 
 /// A law's thresholds: the defaults of `laws.def`, tightened by the season.
@@ -56,11 +56,11 @@ struct LawBand {
 };
 
 struct Season {
-  std::string name;                 ///< file stem: "first-steps"
+  std::string name;  ///< file stem: "first-steps"
   std::string title;
-  std::string runtime;              ///< `runtime` as canonical JSON, carried unread; may be empty
+  std::string runtime;  ///< `runtime` as canonical JSON, carried unread; may be empty
   std::int64_t revision = 0;
-  WorldDef world;                   ///< without origins and passages until planned
+  WorldDef world;                       ///< without origins and passages until planned
   std::vector<StrateSettings> strates;  ///< parallel to world.strates
   BakeSettings bake;
   std::vector<LawBand> laws;

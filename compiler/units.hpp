@@ -5,7 +5,8 @@
 
 namespace strate {
 
-/// Whole micrometres. Authored lengths have at most six decimals, so every one of them is exact here.
+/// Whole micrometres. Authored lengths have at most six decimals, so every one of them is exact
+/// here.
 using Um = std::int64_t;
 
 inline constexpr Um kUmPerM = 1'000'000;

@@ -25,7 +25,7 @@ struct Player {
 
 /// Open around the spine at its own footing (02 §5). z is above the strate's bottom.
 struct OriginRoom {
-  Vec3 floor;              ///< floor centre, on the 1/64 m grid
+  Vec3 floor;  ///< floor centre, on the 1/64 m grid
   double radius_m = 3;
   double height_m = 3;
   friend bool operator==(const OriginRoom&, const OriginRoom&) = default;
@@ -40,13 +40,13 @@ struct Climate {
 
 /// One strate. World z of its faces in whole micrometres; top > bottom.
 struct StrateWorld {
-  std::string id;              ///< the slot's id
+  std::string id;  ///< the slot's id
   std::uint64_t seed = 0;
   Um top_um = 0, bottom_um = 0;
-  Um seal_um = 2'000'000;      ///< thickness of ceiling band and of bedrock band
+  Um seal_um = 2'000'000;  ///< thickness of ceiling band and of bedrock band
   bool diggable = true;
   bool has_water = false;
-  Um water_um = 0;             ///< above the strate's bottom
+  Um water_um = 0;  ///< above the strate's bottom
   Climate climate;
   Recipe recipe;
   OriginRoom origin;
@@ -73,16 +73,16 @@ struct Landing {
 struct Support {
   enum class Kind { jacket, column, span };
   Kind kind = Kind::jacket;
-  Vec3 from, to;               ///< axis ends, world metres
+  Vec3 from, to;  ///< axis ends, world metres
   double radius_m = 3;
   friend bool operator==(const Support&, const Support&) = default;
 };
 
 /// One planned way between two neighbouring strates. Written whole into the manifest.
 struct Passage {
-  std::string id;              ///< "<upper slot>/<connection>", from 1
-  std::string upper, lower;    ///< slot ids
-  std::string style;           ///< "switchback"
+  std::string id;            ///< "<upper slot>/<connection>", from 1
+  std::string upper, lower;  ///< slot ids
+  std::string style;         ///< "switchback"
   bool walkable = true;
   int spots_tried = 1;
   std::vector<TubeNode> path;  ///< from the upper landing to the lower one, straight between nodes
@@ -104,8 +104,8 @@ struct Edit {
   std::int64_t seq = 0;
   bool carve = true;
   Shape shape = Shape::sphere;
-  Vec3 at, to;                 ///< capsule: both ends; box: at = centre, to = half sizes
-  double radius_m = 1;         ///< sphere, capsule
+  Vec3 at, to;          ///< capsule: both ends; box: at = centre, to = half sizes
+  double radius_m = 1;  ///< sphere, capsule
   double falloff_m = 0;
 };
 
@@ -114,7 +114,7 @@ struct WorldDef {
   int world_function = kWorldFunction;
   std::uint64_t seed = 0;
   Um voxel_um = 125'000;
-  Um radius_um = 0;            ///< 0: unbounded
+  Um radius_um = 0;  ///< 0: unbounded
   Um edge_seal_um = 16'000'000;
   Um top_um = 0;
   Um gap_um = 0;
@@ -122,7 +122,7 @@ struct WorldDef {
   SurfaceEntry entry;
   std::vector<StrateWorld> strates;
   std::vector<Passage> passages;
-  std::vector<Edit> edits;     ///< ascending seq
+  std::vector<Edit> edits;  ///< ascending seq
 };
 
 }  // namespace strate

@@ -71,8 +71,8 @@ struct GradientVec {
   FloatVec x, y, z;
 };
 
-/// Gradients of nodes: `mixed` is their three coordinates times the odd constants, xor the first salt;
-/// `amplitude` the bits of the octave's.
+/// Gradients of nodes: `mixed` is their three coordinates times the odd constants, xor the first
+/// salt; `amplitude` the bits of the octave's.
 HWY_INLINE GradientVec gradients(UintVec mixed, UintVec salt1, UintVec amplitude) {
   const FloatTag d;
   const IntTag di;

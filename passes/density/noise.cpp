@@ -109,8 +109,8 @@ Fbm make_fbm(std::uint64_t seed, double frequency, int octaves, double lacunarit
 
 NodeGradient node_gradient(const Fbm& f, int octave, std::int32_t x, std::int32_t y,
                            std::int32_t z) {
-  const Gradient g = gradient(node_hash(x, y, z, f.salt0[octave], f.salt1[octave]),
-                              f.amplitude[octave]);
+  const Gradient g =
+      gradient(node_hash(x, y, z, f.salt0[octave], f.salt1[octave]), f.amplitude[octave]);
   return {g.x, g.y, g.z};
 }
 

@@ -5,9 +5,9 @@
 //   m       = clamp(c + 0.5, 0, 1)                  mountains stand on high continents
 //   r       = clamp(1 − 2.5 · |ridge(u, v)|, 0, 1)  3 octaves at ridge_scale_m
 //   a       = 1 + relief_influence · (relief − 1)
-//   h       = base_m + relief_m · a · (0.5 · c + ridges · m · (1.6 · r² − 0.25)) + detail_m · detail(x,
-//   y) beach   t = h − water level; |t| < beach_m: h = level + t · (0.4 + 0.6 · (t/beach_m)²) d =
-//   min(cap, above(h))                    negative under the ground (surface.hpp)
+//   h       = base_m + relief_m · a · (0.5 · c + ridges · m · (1.6 · r² − 0.25)) + detail_m ·
+//   detail(x, y) beach   t = h − water level; |t| < beach_m: h = level + t · (0.4 + 0.6 ·
+//   (t/beach_m)²) d = min(cap, above(h))                    negative under the ground (surface.hpp)
 //
 // All noise is two-dimensional; positions of warped noise stay double (10 B5).
 #include <cmath>

@@ -26,7 +26,7 @@ Season loaded(MemoryFileSystem& files, const std::string& path) {
 Season of_archetype(std::string_view id) {
   MemoryFileSystem files;
   files.put("/s/a.strate.json", "{\n  \"$schema\": \"strate-1.json\",\n  \"archetype\": \"" +
-                                   std::string(id) + "\"\n}\n");
+                                    std::string(id) + "\"\n}\n");
   return loaded(files, "/s/a.strate.json");
 }
 
@@ -35,7 +35,7 @@ Season pasted(const Season& season, RecipeForm form) {
   MemoryFileSystem files;
   const Recipe& recipe = season.world.strates[0].recipe;
   files.put("/s/a.strate.json",
-              "{\n  \"$schema\": \"strate-1.json\",\n  \"recipe\": \"a.recipe.json\"\n}\n");
+            "{\n  \"$schema\": \"strate-1.json\",\n  \"recipe\": \"a.recipe.json\"\n}\n");
   files.put("/s/a.recipe.json", expand_text(recipe, shipped_catalog(), form));
   return loaded(files, "/s/a.strate.json");
 }
