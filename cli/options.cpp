@@ -27,7 +27,8 @@ constexpr OptionSpec kCommon[] = {
     {"--quiet", "-q", "", "no progress, errors only"},
     {"--verbose", "-v", "", "say more on stderr"},
     {"--threads", "", "N", "worker threads, 0: one per core", "0"},
-    {"--simd", "", "LEVEL", "scalar, sse4, avx2, avx512 or best; the bits never differ", "best"},
+    {"--simd", "", "LEVEL", "scalar, neon, sse4, avx2, avx512 or best; the bits never differ",
+     "best"},
     {"--color", "", "WHEN", "auto, always or never", "auto"},
 };
 

@@ -26,7 +26,7 @@ std::optional<Error> select_simd(const std::string& name) {
     return Error{"usage.bad_value",
                  "--simd does not know '" + name + "'",
                  {},
-                 {"scalar, sse4, avx2, avx512 or best; here:" + present}};
+                 {"scalar, neon, sse4, avx2, avx512 or best; here:" + present}};
   if (!set_simd_level(*level))
     return Error{
         "usage.absent_simd", "this machine or build has no " + name, {}, {"here:" + present}};

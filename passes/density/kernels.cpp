@@ -6,9 +6,10 @@
 #include <cmath>
 #include <cstring>
 
-// The lowest level is one lane on every compiler; SSSE3 has no level of its own.
+// The lowest level is one lane on every compiler; SSSE3 has no level of its own, and vectors whose
+// length is known only at run time (SVE) cannot be members.
 #define HWY_BROKEN_EMU128 1
-#define HWY_DISABLED_TARGETS HWY_SSSE3
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #define HWY_TARGET_INCLUDE "passes/density/kernels.cpp"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
@@ -90,6 +91,9 @@ struct Level {
 constexpr Level kLevels[] = {
 #if HWY_TARGETS & HWY_SCALAR
     {SimdLevel::scalar, HWY_SCALAR, N_SCALAR::table},
+#endif
+#if HWY_TARGETS & HWY_NEON
+    {SimdLevel::neon, HWY_NEON, N_NEON::table},
 #endif
 #if HWY_TARGETS & HWY_SSE4
     {SimdLevel::sse4, HWY_SSE4, N_SSE4::table},

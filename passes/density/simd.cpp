@@ -9,8 +9,9 @@
 namespace strate {
 namespace {
 
-constexpr std::array<std::pair<SimdLevel, std::string_view>, 4> kNames{{
+constexpr std::array<std::pair<SimdLevel, std::string_view>, 5> kNames{{
     {SimdLevel::scalar, "scalar"},
+    {SimdLevel::neon, "neon"},
     {SimdLevel::sse4, "sse4"},
     {SimdLevel::avx2, "avx2"},
     {SimdLevel::avx512, "avx512"},

@@ -7,7 +7,7 @@
 
 namespace strate {
 
-enum class SimdLevel { scalar, sse4, avx2, avx512 };
+enum class SimdLevel { scalar, neon, sse4, avx2, avx512 };
 
 std::string_view simd_name(SimdLevel level);
 std::optional<SimdLevel> parse_simd(std::string_view name);
