@@ -93,6 +93,7 @@ section_kills() {
 }
 
 section_flips() {
+  sh cmake/setup.sh python3-minimal
   count=0
   for file in $(cd "$work/reference" && find . -type f | LC_ALL=C sort); do
     size=$(stat -c %s "$work/reference/$file")
