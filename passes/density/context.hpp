@@ -37,12 +37,34 @@ class PassageDistance {
   virtual Interval over(const Box3& box) const = 0;
 };
 
+/// Where a block or a box of samples lies among the columns of its storage tile, ring included:
+/// what hangs on x and y alone is computed once for the tile and serves everything above it.
+struct TileColumns {
+  Axes tile;  ///< x and y of the tile's columns; z is not used
+  int x = 0, y = 0, nx = 0, ny = 0;
+  bool are(const Axes& axes) const {
+    return nx == axes.nx && ny == axes.ny && span(axes.x[0], axes.x[nx - 1], tile.x + x, nx) &&
+           span(axes.y[0], axes.y[ny - 1], tile.y + y, ny);
+  }
+  bool are(const Box3& box) const {
+    return span(box.lo.x, box.hi.x, tile.x + x, nx) && span(box.lo.y, box.hi.y, tile.y + y, ny);
+  }
+
+ private:
+  static bool span(double first, double last, const double* at, int n) {
+    return at[0] == first && at[n - 1] == last;
+  }
+};
+
 /// How a stack is asked.
 struct EvalEnv {
   /// Null: `passage_m` reads kFarM everywhere (passages are still being planned, 02 §2).
   const PassageDistance* passages = nullptr;
   /// False disables every skip and every candidate list; the bits are the same (10 B7).
   bool prune = true;
+  /// Of the samples asked for. With it a bound speaks of samples only, without it (null) of every
+  /// real point.
+  const TileColumns* columns = nullptr;
 };
 
 /// Memory that an operator keeps between blocks on one worker (a room graph, say). Must never

@@ -12,8 +12,26 @@
 
 namespace strate {
 
+/// The columns of one storage tile with the ring that sampling it takes.
+class LatticeTile {
+ public:
+  /// Where the samples of `box` lie in their tile; null if they span several.
+  const TileColumns* columns(const IndexBox& box, Um voxel_um);
+
+ private:
+  static constexpr int kRing = 1, kColumns = kTileCells + 2 * kRing + 1;
+  static_assert(kColumns <= kBlockMax);
+  void move_to(Coord tile, Um voxel_um);
+
+  Coord tile_;
+  Um voxel_um_ = 0;
+  alignas(64) double x_[kBlockRow], y_[kBlockRow];
+  TileColumns columns_;
+};
+
 struct Scratch::Impl {
   StackScratch stack;
+  LatticeTile tile;
   Arena arena, relief;
   Passage passage;  ///< the last one given with Layers::planned, and its shape
   PassageShape shape;
@@ -37,10 +55,12 @@ struct World::Impl {
       distances.emplace_back(posts.passages(), metres(strate.bottom_um));
   }
 
-  EvalEnv env(std::size_t strate, const Layers& layers) const {
+  EvalEnv env(std::size_t strate, const Layers& layers, const TileColumns* columns) const {
     const bool truth = layers.posts == Layers::Posts::all && !def.passages.empty();
-    return {truth ? &distances[strate] : nullptr, layers.prune};
+    return {truth ? &distances[strate] : nullptr, layers.prune, columns};
   }
+  Interval bound(const Box3& box, const TileColumns* columns, const Layers& layers,
+                 Scratch::Impl& scratch) const;
   int strate_at(Um z) const;
   Posts::Cast cast(const Layers& layers, Scratch::Impl& scratch) const;
 };
@@ -52,6 +72,7 @@ struct Positions {
   alignas(64) double x[kBlockRow], y[kBlockRow], z[kBlockRow];
   Um z_um[kBlockRow];
   int nx = 1, ny = 1, nz = 1;
+  const TileColumns* columns = nullptr;  ///< on the lattice, of one tile
   Axes axes() const { return {x, y, z, nx, ny, nz}; }
 };
 
@@ -94,7 +115,7 @@ void eval_native(const World::Impl& world, const Positions& p, const Layers& lay
       for (int i = 0; i < kBlockRow; ++i)
         local[i] = metres(p.z_um[std::min(from + i, to - 1)] - bottom);
       const Axes axes{p.x, p.y, local, p.nx, p.ny, to - from};
-      world.stacks[s].eval(axes, nullptr, world.env(s, layers), scratch.stack, part);
+      world.stacks[s].eval(axes, nullptr, world.env(s, layers, p.columns), scratch.stack, part);
     }
     from = to;
   }
@@ -126,6 +147,25 @@ void evaluate(const World::Impl& world, const Positions& p, const Layers& layers
 }
 
 }  // namespace
+
+const TileColumns* LatticeTile::columns(const IndexBox& box, Um voxel_um) {
+  const Coord tile{floor_div(box.lo.x, kTileCells), floor_div(box.lo.y, kTileCells), 0};
+  if (voxel_um_ != voxel_um || !(tile_ == tile)) move_to(tile, voxel_um);
+  const Coord from{box.lo.x - tile.x * kTileCells + kRing, box.lo.y - tile.y * kTileCells + kRing,
+                   0};
+  const Coord size = box.size();
+  if (from.x + size.x > kColumns || from.y + size.y > kColumns) return nullptr;
+  columns_.x = static_cast<int>(from.x), columns_.y = static_cast<int>(from.y);
+  columns_.nx = static_cast<int>(size.x), columns_.ny = static_cast<int>(size.y);
+  return &columns_;
+}
+
+void LatticeTile::move_to(Coord tile, Um voxel_um) {
+  tile_ = tile, voxel_um_ = voxel_um;
+  fill_axis(x_, tile.x * kTileCells - kRing, kColumns, voxel_um);
+  fill_axis(y_, tile.y * kTileCells - kRing, kColumns, voxel_um);
+  columns_.tile = {x_, y_, x_, kColumns, kColumns, 1};
+}
 
 int World::Impl::strate_at(Um z) const {
   if (def.strates.empty() || z >= def.strates.front().top_um) return -1;
@@ -170,6 +210,7 @@ const WorldDef& World::def() const { return impl_->def; }
 void World::sample(const IndexBox& box, const Layers& layers, Scratch& scratch, float* out) const {
   Positions p;
   lattice_positions(box, impl_->def.voxel_um, p);
+  if (layers.prune) p.columns = scratch.impl().tile.columns(box, impl_->def.voxel_um);
   evaluate(*impl_, p, layers, scratch.impl(), out);
 }
 
@@ -182,35 +223,44 @@ float World::at(Um x, Um y, Um z, const Layers& layers, Scratch& scratch) const 
 }
 
 Interval World::bound(const Box3& box, const Layers& layers, Scratch& scratch) const {
+  return impl_->bound(box, nullptr, layers, scratch.impl());
+}
+
+Interval World::bound(const IndexBox& box, const Layers& layers, Scratch& scratch) const {
+  const Um v = impl_->def.voxel_um;
+  const Box3 real{
+      {lattice_m(box.lo.x, v), lattice_m(box.lo.y, v), lattice_m(box.lo.z, v)},
+      {lattice_m(box.hi.x - 1, v), lattice_m(box.hi.y - 1, v), lattice_m(box.hi.z - 1, v)}};
+  return impl_->bound(real, scratch.impl().tile.columns(box, v), layers, scratch.impl());
+}
+
+Interval World::Impl::bound(const Box3& box, const TileColumns* columns, const Layers& layers,
+                            Scratch::Impl& scratch) const {
   const double cap = kCapM;
   Interval in{0, 0};
   bool any = false;
   const auto join = [&](Interval part) { in = any ? hull(in, part) : part, any = true; };
   double covered_to = 0;  // bottom of the last strate met
   bool rock = false;
-  for (std::size_t i = 0; i < impl_->stacks.size(); ++i) {
-    const StrateWorld& s = impl_->def.strates[i];
+  for (std::size_t i = 0; i < stacks.size(); ++i) {
+    const StrateWorld& s = def.strates[i];
     const double bottom = metres(s.bottom_um), top = metres(s.top_um);
     if (box.lo.z >= top || box.hi.z < bottom) continue;
     rock = rock || (any ? covered_to > top : box.hi.z >= top);
     covered_to = bottom;
     const Box3 local{{box.lo.x, box.lo.y, std::max(box.lo.z, bottom) - bottom},
                      {box.hi.x, box.hi.y, std::min(box.hi.z, top) - bottom}};
-    const EvalEnv env = impl_->env(i, {layers.posts, layers.passage, true});
-    join(impl_->stacks[i].bound(local, env, scratch.impl().stack));
+    const EvalEnv asked = env(i, {layers.posts, layers.passage, true}, columns);
+    join(stacks[i].bound(local, asked, scratch.stack));
   }
   if (!any || rock || covered_to > box.lo.z) join({-cap, -cap});
   if (layers.posts == Layers::Posts::native) return in;
-  return impl_->posts.bound(box, in, impl_->cast(layers, scratch.impl()));
+  return posts.bound(box, in, cast(layers, scratch));
 }
 
 BoxVerdict World::classify(const IndexBox& box, const Layers& layers, Scratch& scratch) const {
   if (!layers.prune) return BoxVerdict::unknown;
-  const Um v = impl_->def.voxel_um;
-  const Box3 real{
-      {lattice_m(box.lo.x, v), lattice_m(box.lo.y, v), lattice_m(box.lo.z, v)},
-      {lattice_m(box.hi.x - 1, v), lattice_m(box.hi.y - 1, v), lattice_m(box.hi.z - 1, v)}};
-  const Interval b = bound(real, layers, scratch);
+  const Interval b = bound(box, layers, scratch);
   if (b.hi <= -kBandM) return BoxVerdict::rock_beyond_band;
   if (b.lo >= kBandM) return BoxVerdict::air_beyond_band;
   if (b.hi < 0) return BoxVerdict::rock;
@@ -236,7 +286,9 @@ std::string World::decider_at(Um x, Um y, Um z, Scratch& scratch) const {
   if (strate < 0) return "outside";
   const auto s = static_cast<std::size_t>(strate);
   const Vec3 local{p.x[0], p.y[0], metres(z - impl_->def.strates[s].bottom_um)};
-  return impl_->stacks[s].decider(local, impl_->env(s, layers), scratch.impl().stack).address;
+  return impl_->stacks[s]
+      .decider(local, impl_->env(s, layers, nullptr), scratch.impl().stack)
+      .address;
 }
 
 bool World::ground_at(int strate, Um x, Um y, Scratch& scratch, double& height_m) const {

@@ -69,8 +69,10 @@ class World {
 
   /// Interval that encloses the raw density of every real point of a box. [Units: m, world axes]
   Interval bound(const Box3& box, const Layers& layers, Scratch& scratch) const;
+  /// The same of the samples in the box alone: tighter, surfaces being taken from real columns.
+  Interval bound(const IndexBox& box, const Layers& layers, Scratch& scratch) const;
 
-  /// What the bound of the samples' box proves.
+  /// What the bound of the samples proves of them.
   BoxVerdict classify(const IndexBox& box, const Layers& layers, Scratch& scratch) const;
 
   /// Index of the strate that owns world height z; −1 above, −2 below, −3 in a gap.

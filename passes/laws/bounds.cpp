@@ -67,13 +67,11 @@ struct Outcome {
 };
 
 Outcome try_box(const LawContext& context, const IndexBox& box, Scratch& scratch, Values& values) {
-  const Um voxel = context.def().voxel_um;
   Outcome out;
   const Layers layers;
   const BoxVerdict verdict = context.world.classify(box, layers, scratch);
   out.proven = verdict != BoxVerdict::unknown;
-  out.bound = context.world.bound(
-      {sample_at(box.lo, voxel), sample_at(box.hi - Coord{1, 1, 1}, voxel)}, layers, scratch);
+  out.bound = context.world.bound(box, layers, scratch);
   Layers brute;
   brute.prune = false;
   context.world.sample(box, brute, scratch, values.v.data());

@@ -30,7 +30,8 @@ class Surface {
   Planes planes(EvalContext& context) const;
   /// Writes sign · density for every sample.
   void write(EvalContext& context, float sign, float* out) const;
-  /// Encloses what `write` computes in the box.
+  /// Encloses what `write` computes in the box: from real columns where the context has them, else
+  /// from `range`.
   Interval over(BoundContext& context, double sign) const;
   Interval height_over(BoundContext& context) const;
   Interval slope_over(BoundContext& context) const;
@@ -47,6 +48,10 @@ class Surface {
   };
   Ranges ranges(BoundContext& context) const;
   Ranges compute_ranges(BoundContext& context) const;
+  Interval centred(BoundContext& context, const Jet& here) const;
+  Planes planes_over(StackContext& context, const Axes& axes) const;
+  /// Null: the box is not one of samples, or not of one tile.
+  static const TileColumns* columns_of_samples(const BoundContext& context);
   void compute(EvalContext& context, double* height, double* slope, float* scale) const;
   std::uint64_t key(const StackContext& context) const;
 

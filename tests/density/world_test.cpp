@@ -153,7 +153,7 @@ TEST_CASE("world: threads, order and instruction set change no bit", "[world]") 
   set_simd_level(usual);
 }
 
-TEST_CASE("world: bounds enclose every sample, verdicts hold", "[world]") {
+TEST_CASE("world: bounds enclose every sample, those of samples closer; verdicts hold", "[world]") {
   WorldDef def = sample::small_world();
   def.entry.open = true;
   def.radius_um = 60 * kUmPerM;
@@ -162,7 +162,7 @@ TEST_CASE("world: bounds enclose every sample, verdicts hold", "[world]") {
   const World world = sample::compiled(def);
   std::mt19937_64 random(11);
   Scratch scratch;
-  int uniform = 0, wrong = 0;
+  int uniform = 0, wrong = 0, closer = 0, wider = 0;
   for (int round = 0; round < 600; ++round) {
     const auto at = [&](std::int64_t lo, std::int64_t hi) {
       return lo + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(hi - lo));
@@ -176,10 +176,14 @@ TEST_CASE("world: bounds enclose every sample, verdicts hold", "[world]") {
                       {lattice_m(box.hi.x - 1, def.voxel_um), lattice_m(box.hi.y - 1, def.voxel_um),
                        lattice_m(box.hi.z - 1, def.voxel_um)}};
       const Interval bound = world.bound(real, layers, scratch);
+      const Interval samples = world.bound(box, layers, scratch);
+      closer += samples.lo > bound.lo + 0.01 || samples.hi < bound.hi - 0.01;
+      wider += samples.lo < bound.lo - 0.01 || samples.hi > bound.hi + 0.01;
       const BoxVerdict verdict = world.classify(box, layers, scratch);
       uniform += verdict != BoxVerdict::unknown;
       for (float v : dense(world, box, layers)) {
         wrong += !bound.contains(static_cast<double>(v));
+        wrong += !samples.contains(static_cast<double>(v));
         const bool rock = verdict == BoxVerdict::rock || verdict == BoxVerdict::rock_beyond_band;
         wrong += verdict != BoxVerdict::unknown && rock != (v < 0);
       }
@@ -187,6 +191,8 @@ TEST_CASE("world: bounds enclose every sample, verdicts hold", "[world]") {
   }
   CHECK(wrong == 0);
   CHECK(uniform > 300);
+  CHECK(closer > 100);
+  CHECK(wider == 0);
 }
 
 TEST_CASE("world: a warm scratch gives the bits of a fresh one", "[world]") {
