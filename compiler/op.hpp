@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,6 +62,14 @@ class Operator {
 
 enum class Role { source, modifier };
 
+/// What a way needs so that players pass once later operators have moved its walls and floor.
+struct Clearance {
+  std::string_view param;  ///< the length to blame
+  double least = 0;        ///< of it. [Units: m]
+  std::string fault;       ///< "does not let the player stand"
+  std::string reason;      ///< what makes `least`
+};
+
 /// One row of ops.def.
 struct OperatorRow {
   std::string_view id;
@@ -74,6 +83,10 @@ struct OperatorRow {
                                                CompileContext& context) = nullptr;
   /// Checks rules between parameters ("largest radius_m < spacing_m/2"); empty list: all hold.
   std::vector<Error> (*check)(const OpEntry& entry) = nullptr;
+  /// How far it moves a surface at most; null: not at all. [Units: m]
+  double (*reach)(const OpEntry& entry) = nullptr;
+  /// Of a source that players walk in: what it lacks if walls and floor move by `reach_m` (02 §3).
+  std::optional<Clearance> (*lacks)(const OpEntry& entry, double reach_m) = nullptr;
 };
 
 /// One row of archetypes.def: a named recipe.

@@ -10,10 +10,6 @@
 namespace strate {
 namespace {
 
-/// A tunnel lets the capsule stand where its radius is at least the roughness' reach and this much
-/// (02 §3). [Units: m]
-constexpr double kStandingRadiusM = 0.97;
-
 /// Noise features are never finer than the coarsest step that is shipped (10 A2). [Units: m]
 constexpr double kFinestFeatureM = 0.25;
 
@@ -51,24 +47,20 @@ SourceRef blamed(SourceRef proposed, const std::vector<const Param*>& named, Sou
   return out.known() ? out : otherwise;
 }
 
-double reach_of(const OpEntry& e) {
-  const Value* amount = e.op == "roughness" ? e.param("amount_m") : nullptr;
-  return amount ? kNoiseSup * value_range(*amount).hi : 0;
-}
-
 class Coupled {
  public:
-  Coupled(const RecipeSetting& setting, const RecipeReading& reading, Diagnostics& diags)
-      : setting_(setting), reading_(reading), diags_(diags) {}
+  Coupled(const Catalog& catalog, const RecipeSetting& setting, const RecipeReading& reading,
+          Diagnostics& diags)
+      : catalog_(catalog), setting_(setting), reading_(reading), diags_(diags) {}
 
-  /// `after`: the roughness that acts on this list once it is merged.
+  /// `after`: the modifiers with a reach that act on this list once it is merged.
   void list(const std::vector<OpEntry>& entries, std::vector<const OpEntry*> after) {
     for (auto it = entries.rbegin(); it != entries.rend(); ++it) {
       const OpEntry& e = *it;
       blend_m_ = std::max(blend_m_, e.blend_m);
       list(e.group, after);
       if (reading_.broken.contains(e.id)) continue;
-      if (e.op == "tunnels") tunnels(e, after);
+      clearance(e, after);
       features(e);
       if (reach_of(e) > 0) after.push_back(&e);
     }
@@ -86,29 +78,42 @@ class Coupled {
   }
 
  private:
-  void note_reach(const std::vector<const OpEntry*>& after) {
+  double reach_of(const OpEntry& e) const {
+    const OperatorRow* row = catalog_.op(e.op);
+    return row && row->reach ? row->reach(e) : 0;
+  }
+  double reach_of(const std::vector<const OpEntry*>& all) const {
     double total = 0;
-    for (const OpEntry* e : after) total += reach_of(*e);
+    for (const OpEntry* e : all) total += reach_of(*e);
+    return total;
+  }
+
+  void note_reach(const std::vector<const OpEntry*>& after) {
+    const double total = reach_of(after);
     if (total > reach_m_) reach_m_ = total, roughest_ = after.front();
   }
 
-  void tunnels(const OpEntry& e, const std::vector<const OpEntry*>& after) {
-    const Value* radius = e.param("radius_m");
-    double reach = 0;
-    for (const OpEntry* rough : after) reach += reach_of(*rough);
-    if (!radius || value_range(*radius).lo >= reach + kStandingRadiusM) return;
-    const double least = value_range(*radius).lo;
-    Error& error = diags_.error(
-        "recipe.too_tight",
-        in_quotes(e.id) + ": a radius of " + text_m(least) +
-            (after.empty() ? " does not let the player stand"
-                           : " does not let the player stand once roughness has roughened it"),
-        place_of(e, "radius_m", setting_));
-    error.notes.push_back("needs radius_m >= " + text_m(up_to_cm(reach + kStandingRadiusM)) +
-                          ": 0.97 m and 1.04 x the roughness");
-    for (const OpEntry* rough : after)
-      error.notes.push_back(rough->id + "." +
-                            value_note("amount_m", *rough->param("amount_m"), setting_.sources));
+  void clearance(const OpEntry& e, const std::vector<const OpEntry*>& after) {
+    const OperatorRow* row = catalog_.op(e.op);
+    if (!row || !row->lacks) return;
+    const std::optional<Clearance> lack = row->lacks(e, reach_of(after));
+    if (!lack) return;
+    const std::string param(lack->param);
+    const Value* value = e.param(param);
+    std::string text = in_quotes(e.id) + ": ";
+    if (value) text += param + " " + text_m(value_range(*value).lo) + " ";
+    Error& error =
+        diags_.error("recipe.too_tight",
+                     text + lack->fault + (after.empty() ? "" : " once roughness has roughened it"),
+                     place_of(e, param, setting_));
+    error.notes.push_back("needs " + param + " >= " + text_m(up_to_cm(lack->least)) + ": " +
+                          lack->reason);
+    for (const OpEntry* rough : after) {
+      const Value* amount = rough->param("amount_m");
+      error.notes.push_back(amount ? rough->id + "." +
+                                         value_note("amount_m", *amount, setting_.sources)
+                                   : rough->id + " moves it by " + text_m(reach_of(*rough)));
+    }
   }
 
   void features(const OpEntry& e) {
@@ -126,6 +131,7 @@ class Coupled {
         .notes.push_back("needs scale_m >= " + text_m(needed) + ", or fewer octaves");
   }
 
+  const Catalog& catalog_;
   const RecipeSetting& setting_;
   const RecipeReading& reading_;
   Diagnostics& diags_;
@@ -166,9 +172,9 @@ SourceRef place_of(const OpEntry& entry, std::string_view param, const RecipeSet
   return setting.word.known() ? setting.word : entry.source;
 }
 
-void check_coupled(const Recipe& recipe, const RecipeSetting& setting, const RecipeReading& reading,
-                   Diagnostics& diags) {
-  Coupled coupled(setting, reading, diags);
+void check_coupled(const Recipe& recipe, const Catalog& catalog, const RecipeSetting& setting,
+                   const RecipeReading& reading, Diagnostics& diags) {
+  Coupled coupled(catalog, setting, reading, diags);
   coupled.list(recipe.stack, {});
   coupled.cap();
 }

@@ -13,9 +13,9 @@ Interval value_range(const Value& value);
 /// "radius_m = [2, 5] (x.strate.json:9)".
 std::string value_note(std::string_view name, const Value& value, const SourceSet* sources);
 
-/// Roughness that closes tunnels, reaches that pass the cap, features finer than the lattice.
-void check_coupled(const Recipe& recipe, const RecipeSetting& setting, const RecipeReading& reading,
-                   Diagnostics& diags);
+/// Modifiers that close ways (OperatorRow::lacks), reaches that pass the cap, features finer than the lattice.
+void check_coupled(const Recipe& recipe, const Catalog& catalog, const RecipeSetting& setting,
+                   const RecipeReading& reading, Diagnostics& diags);
 
 /// The rules of one operator's own parameters (OperatorRow::check), placed and with their values.
 void check_parameters(const OpEntry& entry, const OperatorRow& row, const RecipeSetting& setting,

@@ -38,7 +38,7 @@ class Checker {
     if (setting_.finished && !reading_.incomplete) check_start();
     list(recipe_.stack, setting_.ground);
     fields_.check_unused(setting_.also_used);
-    check_coupled(recipe_, setting_, reading_, diags_);
+    check_coupled(recipe_, catalog_, setting_, reading_, diags_);
     return diags_.error_count() == before;
   }
 

@@ -12,6 +12,7 @@
 #include "passes/density/compile.hpp"
 #include "passes/density/interval.hpp"
 #include "passes/density/noise_bound.hpp"
+#include "passes/ops/room_graph.hpp"
 
 namespace strate::ops {
 namespace {
@@ -119,6 +120,10 @@ Result<std::unique_ptr<Operator>> compile(const OpEntry&, CompileContext& contex
   return std::unique_ptr<Operator>(std::make_unique<Roughness>(std::move(*amount), *noise));
 }
 
+double reach(const OpEntry& entry) {
+  return kNoiseSup * values_of(entry, "amount_m", {0.4, 0.4}).hi;
+}
+
 }  // namespace
 
 OperatorRow roughness_row() {
@@ -126,7 +131,8 @@ OperatorRow roughness_row() {
           .role = Role::modifier,
           .params = kParams,
           .doc = "rock texture; reaches 1.04 x amount",
-          .compile = compile};
+          .compile = compile,
+          .reach = reach};
 }
 
 }  // namespace strate::ops

@@ -201,11 +201,26 @@ Interval TunnelsOperator::bound(BoundContext& context, Interval) const {
   return d;
 }
 
+namespace {
+
+/// The capsule stands where the radius is the walls' reach and this much. [Units: m]
+constexpr double kStandingRadiusM = 0.97;
+
+std::optional<Clearance> lacks(const OpEntry& entry, double reach_m) {
+  const double least = kStandingRadiusM + reach_m;
+  if (values_of(entry, "radius_m", {2.2, 2.2}).lo >= least) return std::nullopt;
+  return Clearance{"radius_m", least, "does not let the player stand",
+                   "0.97 m and 1.04 x the roughness"};
+}
+
+}  // namespace
+
 OperatorRow tunnels_row() {
   return {.id = "tunnels",
           .params = kParams,
           .doc = "tapered tunnels along the graph of a rooms",
-          .compile = compile};
+          .compile = compile,
+          .lacks = lacks};
 }
 
 }  // namespace strate::ops

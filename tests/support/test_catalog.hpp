@@ -2,6 +2,7 @@
 // are tuned. Its operators cannot be compiled.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,16 @@ inline std::vector<Error> check_slab(const OpEntry& entry) {
            "floor_m and ceiling_m leave no 2.5 m of height to walk in",
            {},
            {}}};
+}
+
+inline double moved_by(const OpEntry& roughness) {
+  return 1.04 * most(*roughness.param("amount_m"));
+}
+
+inline std::optional<Clearance> lacking_height(const OpEntry& tunnels, double reach_m) {
+  if (least(*tunnels.param("radius_m")) >= 0.97 + reach_m) return std::nullopt;
+  return Clearance{"radius_m", 0.97 + reach_m, "does not let the player stand",
+                   "0.97 m and 1.04 x the roughness"};
 }
 
 namespace tables {
@@ -116,22 +127,17 @@ inline Catalog test_catalog() {
   solid.world = air.world = true;
   OperatorRow slab = row("slab", kSlab), rooms = row("rooms", kRooms);
   OperatorRow columns = row("columns", kColumns), ground = row("heightfield", kHeightfield);
-  OperatorRow roughness = row("roughness", kRoughness);
+  OperatorRow tunnels = row("tunnels", kTunnels), roughness = row("roughness", kRoughness);
   slab.check = check_slab;
   rooms.check = columns.check = check_spacing;
   rooms.has_sites = columns.has_sites = true;
   ground.height_channel = true;
+  tunnels.lacks = lacking_height;
   roughness.role = Role::modifier;
-  out.operators = {solid,
-                   air,
-                   slab,
-                   rooms,
-                   row("tunnels", kTunnels),
-                   columns,
-                   ground,
-                   row("sky_cap", kSky),
-                   row("box", kBox),
-                   roughness};
+  roughness.reach = moved_by;
+  out.operators = {
+      solid,    air, slab, rooms, tunnels, columns, ground, row("sky_cap", kSky), row("box", kBox),
+      roughness};
   out.archetypes = {
       {"tunnel_network", "rooms joined by tunnels", R"({
   "$schema": "recipe-1.json",
