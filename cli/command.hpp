@@ -27,7 +27,16 @@ enum Exit : int {
   kBug = 70,
 };
 
-/// One option of a command. A positional has no dashes in its name.
+/// What an exit code says, for help texts and manual pages.
+struct ExitMeaning {
+  int code;
+  std::string_view doc;
+};
+std::span<const ExitMeaning> exit_meanings();
+
+/// One option of a command. A positional has no dashes in its name. Shells complete by these rows
+/// (cli/completion.hpp): a value called DIR is a folder, FILE or PATH a file, and the positionals
+/// SEASON, STRATE, RECIPE, WORLD and OUT are completed by what they hold.
 struct OptionSpec {
   std::string_view name;        ///< "--out" or "SEASON"
   std::string_view short_name;  ///< "-o"; empty: none
@@ -36,6 +45,8 @@ struct OptionSpec {
   std::string_view fallback = "";  ///< its value when not given
   bool repeatable = false;
   bool required = false;
+  /// Every value that it takes; checked before the command runs. Null: the command judges.
+  std::span<const std::string_view> (*choices)() = nullptr;
 };
 
 /// The options of one run, as given.
@@ -63,8 +74,9 @@ struct Io {
   FileSystem& files;
   std::ostream& out;
   std::ostream& err;
-  bool terminal = false;  ///< err is a terminal
-  bool color = false;
+  bool terminal = false;   ///< err is a terminal on which a line can be drawn again
+  bool color = false;      ///< of what is written to err
+  bool color_out = false;  ///< of what is written to out
 };
 
 /// One row of commands.def.
@@ -79,7 +91,7 @@ struct Command {
 /// Every shipped command, in the order of the help.
 std::span<const Command> commands();
 
-/// Options that every command takes.
+/// Options that every command takes, beside --help.
 std::span<const OptionSpec> common_options();
 
 /// Parses `arguments` (without the program's name) and runs the command. Prints usage errors

@@ -1,10 +1,15 @@
 #include "cli/process.hpp"
 
 #include <fcntl.h>
+#include <semaphore.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
 #include <cfenv>
 #include <csignal>
+#include <ctime>
+#include <fstream>
 #include <limits>
 #include <ostream>
 #include <string_view>
@@ -15,12 +20,26 @@ namespace {
 
 volatile std::sig_atomic_t draws_a_bar = 0;
 
+/// What a SignalsHeld and the handler share: lock-free, so that the handler may use it.
+std::atomic<bool> held{false};
+std::atomic<int> first_signal{0};
+sem_t wakes;
+
+void say(std::string_view text) {
+  if (draws_a_bar != 0) (void)!::write(STDERR_FILENO, "\n", 1);
+  (void)!::write(STDERR_FILENO, text.data(), text.size());
+}
+
 /// Async-signal-safe: no lock, no allocation.
 extern "C" void end_interrupted(int signal) {
-  constexpr std::string_view kText = "\nstratec: interrupted; outputs are as they were\n";
-  const std::string_view text = kText.substr(draws_a_bar != 0 ? 0 : 1);
-  (void)!::write(STDERR_FILENO, text.data(), text.size());
-  ::_exit(128 + signal);
+  const int error = errno;
+  if (!held.load()) {
+    say("stratec: interrupted; outputs are as they were\n");
+    ::_exit(128 + signal);
+  }
+  int none = 0;
+  if (first_signal.compare_exchange_strong(none, signal)) (void)::sem_post(&wakes);
+  errno = error;
 }
 
 /// A signal that the parent ignores (nohup) stays ignored.
@@ -42,6 +61,7 @@ int prepare_process(std::ostream& err) {
   end_on(SIGINT);
   end_on(SIGTERM);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is an error of the write
   std::fesetenv(FE_DFL_ENV);
   volatile double tiny = std::numeric_limits<double>::min();
   volatile double one = 1.0, third = 3.0;
@@ -51,6 +71,39 @@ int prepare_process(std::ostream& err) {
   err << "stratec: error[machine.rounding]: this process flushes denormals or does not round to "
          "nearest, and that could not be reset\n";
   return 4;
+}
+
+SignalsHeld::SignalsHeld() {
+  first_signal = 0;
+  (void)::sem_init(&wakes, 0, 0);
+  held = true;
+}
+
+SignalsHeld::~SignalsHeld() { held = false; }
+
+void SignalsHeld::wait(std::chrono::milliseconds most) {
+  timespec until{};
+  (void)::clock_gettime(CLOCK_REALTIME, &until);
+  const long ns = until.tv_nsec + static_cast<long>(most.count() % 1000) * 1'000'000;
+  until.tv_sec += static_cast<std::time_t>(most.count() / 1000) + ns / 1'000'000'000;
+  until.tv_nsec = ns % 1'000'000'000;
+  (void)::sem_timedwait(&wakes, &until);
+}
+
+void SignalsHeld::wake() { (void)::sem_post(&wakes); }
+
+int SignalsHeld::signal() const { return first_signal; }
+
+std::uint64_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t all = 0, resident = 0;
+  if (!(file >> all >> resident)) return 0;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+void end_process(int exit_code, const char* text) {
+  say(text);
+  ::_exit(exit_code);
 }
 
 }  // namespace strate::cli

@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "cli/command.hpp"
+#include "cli/help.hpp"
 #include "cli/version.hpp"
 #include "compiler/diagnostic.hpp"
 #include "compiler/utf8.hpp"
@@ -11,51 +12,6 @@
 namespace strate::cli {
 
 namespace {
-
-std::string program_help() {
-  std::string text =
-      "stratec: an offline world compiler\n\nusage: stratec COMMAND [OPTION]…\n\ncommands:\n";
-  for (const Command& c : commands()) {
-    std::string name = "  " + std::string(c.name);
-    name.resize(std::max<std::size_t>(name.size() + 2, 12), ' ');
-    text += name + std::string(c.summary) + "\n";
-  }
-  return text +
-         "\n`stratec COMMAND --help` tells the options, with examples.\n"
-         "`stratec --version` prints the tool's and the world function's version.\n";
-}
-
-std::string option_line(const OptionSpec& o) {
-  std::string left = "  ";
-  if (!o.short_name.empty()) left += std::string(o.short_name) + ", ";
-  left += o.name;
-  if (!o.value.empty() && o.name.starts_with("-")) left += " " + std::string(o.value);
-  left.resize(std::max<std::size_t>(left.size() + 2, 28), ' ');
-  left += o.doc;
-  if (!o.fallback.empty()) left += " (default " + std::string(o.fallback) + ")";
-  return left + "\n";
-}
-
-std::string usage_line(const Command& c) {
-  std::string text = "usage: stratec " + std::string(c.name);
-  for (const OptionSpec& o : c.options) {
-    if (o.name.starts_with("-")) continue;
-    const std::string name(o.name);
-    text += o.required ? " " + name : " [" + name + "]";
-    if (o.repeatable) text += "…";
-  }
-  return text + " [OPTION]…\n";
-}
-
-std::string command_help(const Command& c) {
-  std::string text = std::string(c.summary) + "\n\n" + usage_line(c) + "\noptions:\n";
-  for (const OptionSpec& o : c.options) text += option_line(o);
-  text += "\ncommon options:\n";
-  for (const OptionSpec& o : common_options()) text += option_line(o);
-  text += "\nexamples:\n";
-  for (const std::string_view e : c.examples) text += "  " + std::string(e) + "\n";
-  return text;
-}
 
 Error unknown(std::string code, std::string what, std::string_view word,
               std::vector<std::string> known, std::string allowed) {
@@ -115,10 +71,8 @@ std::optional<Error> leftovers(const CLI::App& app, const Command& command,
       return unknown("usage.unknown_option", "unknown option", word.substr(0, word.find('=')),
                      option_names(command),
                      "`stratec " + std::string(command.name) + " --help` lists the options");
-    return Error{"usage.extra_argument",
-                 "unexpected argument '" + word + "'",
-                 {},
-                 {usage_line(command).substr(0, usage_line(command).size() - 1)}};
+    return Error{
+        "usage.extra_argument", "unexpected argument '" + word + "'", {}, {usage_text(command)}};
   }
   for (const Slot& s : slots) {
     const std::size_t times = s.option->count();
@@ -129,10 +83,32 @@ std::optional<Error> leftovers(const CLI::App& app, const Command& command,
                    {},
                    {}};
     if (s.spec->required && s.option->count() == 0)
-      return Error{"usage.missing",
-                   "missing " + std::string(s.spec->name),
-                   {},
-                   {usage_line(command).substr(0, usage_line(command).size() - 1)}};
+      return Error{
+          "usage.missing", "missing " + std::string(s.spec->name), {}, {usage_text(command)}};
+  }
+  return std::nullopt;
+}
+
+/// "a, b or c"; long lists are cut.
+std::string listed_choices(std::span<const std::string_view> choices) {
+  constexpr std::size_t kMost = 24;
+  const std::size_t shown = std::min(choices.size(), kMost);
+  std::string text(choices.front());
+  for (std::size_t i = 1; i < shown; ++i)
+    text += (i + 1 == choices.size() ? " or " : ", ") + std::string(choices[i]);
+  if (shown < choices.size()) text += " and " + std::to_string(choices.size() - shown) + " more";
+  return text;
+}
+
+/// An error for the first value that is none of the option's choices.
+std::optional<Error> bad_choice(const OptionSpec& spec, const std::vector<std::string>& values) {
+  if (spec.choices == nullptr || values.empty()) return std::nullopt;
+  const std::span<const std::string_view> choices = spec.choices();
+  for (const std::string& value : values) {
+    if (std::find(choices.begin(), choices.end(), value) != choices.end()) continue;
+    return unknown("usage.bad_value", std::string(spec.name) + " does not know", value,
+                   {choices.begin(), choices.end()},
+                   std::string(spec.name) + " takes " + listed_choices(choices));
   }
   return std::nullopt;
 }
@@ -170,13 +146,11 @@ int run_command(const Command& command, std::vector<std::string> arguments, Io& 
     if (s.option->count() > 0) values = s.option->results();
     options.set(std::string(s.spec->name), std::move(values), std::string(s.spec->fallback));
   }
+  for (const Slot& s : slots)
+    if (const std::optional<Error> e = bad_choice(*s.spec, options.list(s.spec->name)))
+      return fail(io, *e, kBadInput);
   const std::string color = options.text("--color");
-  if (color == "always") io.color = true;
-  if (color == "never") io.color = false;
-  if (color != "always" && color != "never" && color != "auto")
-    return fail(
-        io, {"usage.bad_value", "--color takes auto, always or never, not '" + color + "'", {}, {}},
-        kBadInput);
+  if (color != "auto") io.color = io.color_out = color == "always";
   return command.run(options, io);
 }
 
@@ -218,6 +192,7 @@ int run(const std::vector<std::string>& arguments, Io& io) {
     }
     return run_command(c, rest, io);
   }
+  names.insert(names.end(), {"help", "--help", "--version"});
   return fail(io,
               unknown("usage.unknown_command", "unknown command", word, names,
                       "`stratec --help` lists the commands"),

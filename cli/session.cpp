@@ -3,11 +3,13 @@
 #include <charconv>
 #include <ostream>
 
+#include "cli/stop.hpp"
 #include "cli/version.hpp"
 #include "formats/documents/documents.hpp"
 #include "passes/cook.hpp"
 #include "passes/density/simd.hpp"
 #include "passes/laws/law.hpp"
+#include "passes/memory.hpp"
 #include "passes/ops/catalog.hpp"
 
 namespace strate::cli {
@@ -33,12 +35,18 @@ std::optional<Error> select_simd(const std::string& name) {
   return std::nullopt;
 }
 
-/// What is wrong with a season that was read, short of evaluating density.
+/// What is wrong with a season that was read, short of evaluating density: bounds alone are asked,
+/// and only with a memory budget.
 void check_whole(Session& session) {
   for (const Error& e : check_law_bands(shipped_laws(), session.season.laws)) session.diags.add(e);
   if (const Result<Done> fits = check_bake_size(session.season); !fits)
     session.diags.add(fits.error());
   if (const Result<Done> fits = check_plan_size(session.season); !fits)
+    session.diags.add(fits.error());
+  if (session.diags.has_errors()) return;
+  CookOptions options{session.catalog, *session.executor};
+  options.memory_bytes = session.memory_bytes;
+  if (const Result<Done> fits = check_plan_memory(session.season, options); !fits)
     session.diags.add(fits.error());
 }
 
@@ -67,7 +75,7 @@ Result<std::int64_t> whole_number(const std::string& option, const std::string& 
   return v;
 }
 
-std::optional<int> start(const Options& options, Io& io, Session& session) {
+std::optional<int> start(const Options& options, Io& io, Session& session, const StopWatch* watch) {
   const Result<std::int64_t> threads =
       whole_number("--threads", options.text("--threads"), 0, kMaxThreads);
   if (!threads) return fail(io, threads.error(), kBadInput);
@@ -75,7 +83,10 @@ std::optional<int> start(const Options& options, Io& io, Session& session) {
     return fail(io, *e, kBadInput);
   session.command = options.command;
   session.json = options.has("--json");
-  session.executor = make_tbb_executor(static_cast<unsigned>(*threads));
+  session.threads = make_tbb_executor(static_cast<unsigned>(*threads));
+  session.executor =
+      make_stopping_executor(*session.threads, [watch] { return watch && watch->stopped(); });
+  if (watch) session.memory_bytes = watch->budgets().memory_bytes.value_or(0);
   session.catalog = shipped_catalog();
   return std::nullopt;
 }
@@ -112,7 +123,8 @@ std::optional<int> print_findings(Io& io, const Session& session) {
 int exit_code_of(const Error& error) {
   const std::string_view code = error.code;
   if (code.starts_with("plan.")) return kLawFailed;
-  if (code.starts_with("io.") || code == "output.busy") return kMachine;
+  if (code.starts_with("io.") || code.starts_with("budget.") || code == "output.busy")
+    return kMachine;
   if (code.starts_with("manifest.") || code.starts_with("artifacts.") ||
       code.starts_with("verify."))
     return kNotVerified;

@@ -22,6 +22,14 @@ inline constexpr OptionSpec kSeedOption{"--seed", "", "SEED",
                                         "replaces the season's seed: decimal or 0x hex"};
 inline constexpr OptionSpec kWindowOption{"--window", "", "x0,y0,z0,x1,y1,z1",
                                           "metres; lattice points min <= p < max"};
+/// Of commands that run_stoppable (cli/stop.hpp) runs.
+inline constexpr OptionSpec kTimeBudgetOption{
+    "--time-budget", "", "SECONDS", "exit 4 after that long, outputs as they were", "none"};
+inline constexpr OptionSpec kMemoryBudgetOption{
+    "--memory-budget", "", "SIZE",
+    "resident memory, as 512M or 2G; what needs more is refused, exit 4", "none"};
+
+class StopWatch;
 
 struct Session {
   std::string command;
@@ -30,11 +38,15 @@ struct Session {
   SourceSet sources;
   Diagnostics diags;
   Season season;
+  std::unique_ptr<Executor> threads;  ///< what `executor` runs on
   std::unique_ptr<Executor> executor;
+  std::uint64_t memory_bytes = 0;  ///< budget; 0: none
 };
 
-/// Applies --threads and --simd. An exit code if one of them is wrong.
-std::optional<int> start(const Options& options, Io& io, Session& session);
+/// Applies --threads and --simd, and the budgets of `watch`, which must outlive the session: its
+/// executor throws Stopped once the watch says so. An exit code if an option is wrong.
+std::optional<int> start(const Options& options, Io& io, Session& session,
+                         const StopWatch* watch = nullptr);
 
 /// Reads the season at `path` (with --seed) and checks what needs no density. Prints every finding;
 /// an exit code if one is an error.
@@ -44,7 +56,8 @@ std::optional<int> load(const std::string& path, const Options& options, Io& io,
 /// them is an error: 4 if all of those are the machine's, else 2.
 std::optional<int> print_findings(Io& io, const Session& session);
 
-/// The exit code that an error's code stands for: "plan." 1, "io." 4, "manifest." 3, else 2.
+/// The exit code that an error's code stands for: "plan." 1, "io." and "budget." 4, "manifest." 3,
+/// "bug." 70, else 2.
 int exit_code_of(const Error& error);
 
 /// Prints an error that may have a place in the season's documents; returns its exit code.

@@ -28,6 +28,7 @@ Result<WorldDef> recorded(const std::string& path, Io& io, Session& session) {
   Result<Manifest> manifest = load_manifest(path, io, session);
   if (!manifest) return manifest.error();
   session.season.name = manifest->review.name;
+  session.season.title = manifest->review.title;
   session.season.bake.lo_x = manifest->review.lo_x;
   session.season.bake.lo_y = manifest->review.lo_y;
   session.season.bake.hi_x = manifest->review.hi_x;

@@ -32,7 +32,7 @@ constexpr Cause kCauses[] = {
     {EISDIR, "io.not_a_file", "it is a folder"},
     {ENXIO, "io.not_a_file", "it is not a regular file"},
     {ELOOP, "path.symlink", "the path goes through a symbolic link"},
-    {ENAMETOOLONG, "io.name_too_long", "the name is too long"},
+    {ENAMETOOLONG, "path.too_long", "the name is too long"},
     {ENOSPC, "io.disk_full", "no space is left"},
     {EDQUOT, "io.disk_full", "the quota is used up"},
     {EFBIG, "io.too_large", "the file grows too large"},
@@ -219,7 +219,7 @@ class PosixFileSystem final : public FileSystem {
     while (fd.open()) {
       const std::size_t slash = rest.find('/');
       const std::string part(rest.substr(0, slash));
-      if (part.empty() || part == "." || part == "..")
+      if (part.empty() || part == "." || part == ".." || part.find('\0') != std::string::npos)
         return Error{
             "path.outside_root", "\"" + relative + "\" is not a plain relative path", {}, {}};
       const bool last = slash == std::string_view::npos;

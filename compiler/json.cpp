@@ -21,6 +21,11 @@ bool is_word(char c) {
   return is_letter(c) || is_digit(c) || c == '_' || c == '$' || c == '+' || c == '-' || c == '.';
 }
 
+/// Stands for itself in a string between `quote`s.
+bool is_plain(char c, char quote) {
+  return static_cast<unsigned char>(c) >= 0x20 && c != '\\' && c != quote;
+}
+
 /// Members past this many are looked up by hash instead of one by one.
 constexpr std::size_t kFewMembers = 16;
 
@@ -148,6 +153,7 @@ bool Parser::unexpected(const char* wanted) {
 }
 
 bool Parser::value(Node& out, int depth) {
+  out.source = ref(at_, at_);
   if (!skip_space()) return false;
   const std::size_t begin = at_;
   out.source = ref(begin, begin + 1);
@@ -288,8 +294,9 @@ bool Parser::string(std::string& out, char quote) {
       fault("json.control_character", "control characters in strings are written as \\u escapes",
             at_, at_ + 1);
     if (c != '\\') {
-      out += c;
-      ++at_;
+      const std::size_t begin_of_run = at_++;
+      while (!at_end() && is_plain(text_[at_], quote)) ++at_;
+      out.append(text_.substr(begin_of_run, at_ - begin_of_run));
       continue;
     }
     const Escape escape = read_escape(text_, at_);

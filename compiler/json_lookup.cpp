@@ -1,4 +1,5 @@
 // Finding values in a tree, and places in a document.
+#include <algorithm>
 #include <charconv>
 
 #include "compiler/json.hpp"
@@ -8,6 +9,18 @@ namespace {
 
 bool covers(const SourceRef& s, std::uint32_t offset) {
   return s.begin <= offset && offset < s.end;
+}
+
+std::uint32_t begin_of_item(const Node& n) { return n.source.begin; }
+std::uint32_t begin_of_member(const Member& m) { return m.key_source.begin; }
+
+/// How many parts, in the order as written, begin at or before `offset`.
+template <class Part>
+std::size_t begun_before(const std::vector<Part>& parts, std::uint32_t offset,
+                         std::uint32_t (*begin_of)(const Part&)) {
+  const auto end = std::partition_point(parts.begin(), parts.end(),
+                                        [&](const Part& p) { return begin_of(p) <= offset; });
+  return static_cast<std::size_t>(end - parts.begin());
 }
 
 void append_escaped(std::string& out, std::string_view key) {
@@ -46,17 +59,20 @@ std::string pointer_at(const Node& root, std::uint32_t offset) {
   const Node* node = &root;
   while (node) {
     const Node* next = nullptr;
-    for (std::size_t i = 0; i < node->items.size() && !next; ++i) {
-      if (!covers(node->items[i].source, offset)) continue;
-      out += '/';
-      out += std::to_string(i);
-      next = &node->items[i];
+    if (const std::size_t n = begun_before(node->items, offset, begin_of_item); n > 0) {
+      const Node& item = node->items[n - 1];
+      if (covers(item.source, offset)) {
+        out += '/';
+        out += std::to_string(n - 1);
+        next = &item;
+      }
     }
-    for (const Member& m : node->members) {
-      if (!covers(m.key_source, offset) && !covers(m.value.source, offset)) continue;
-      append_escaped(out, m.key);
-      next = &m.value;
-      break;
+    if (const std::size_t n = begun_before(node->members, offset, begin_of_member); n > 0) {
+      const Member& m = node->members[n - 1];
+      if (covers(m.key_source, offset) || covers(m.value.source, offset)) {
+        append_escaped(out, m.key);
+        next = &m.value;
+      }
     }
     node = next;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <system_error>
 
 #include "compiler/utf8.hpp"
@@ -45,12 +46,26 @@ bool is_number(std::string_view t) {
   return at == t.size();
 }
 
+/// The exponent of a number token, held within what no document's length can outweigh.
+std::int64_t exponent_of(std::string_view token) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;
+  std::size_t at = token.find_first_of("eE");
+  if (at == std::string_view::npos) return 0;
+  const bool negative = token[++at] == '-';
+  std::int64_t value = 0;
+  for (; at < token.size(); ++at)
+    if (is_digit(token[at])) value = std::min(kMost, value * 10 + (token[at] - '0'));
+  return negative ? -value : value;
+}
+
 /// True if a token that from_chars finds out of range is too large, not too near zero.
 bool is_huge(std::string_view token) {
-  const std::size_t e = token.find_first_of("eE");
-  if (e != std::string_view::npos && token[e + 1] == '-') return false;
-  const std::size_t digit = token.find_first_of("123456789");
-  return digit < std::min(e, token.size());
+  const std::string_view mantissa = token.substr(0, token.find_first_of("eE"));
+  const std::size_t digit = mantissa.find_first_of("123456789");
+  if (digit == std::string_view::npos) return false;
+  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+  return static_cast<std::int64_t>(point) - static_cast<std::int64_t>(digit) + exponent_of(token) >
+         0;
 }
 
 int hex_digit(char c) {

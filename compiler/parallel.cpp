@@ -4,6 +4,7 @@
 #include <atomic>
 #include <numeric>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "compiler/hash.hpp"
@@ -42,12 +43,13 @@ class ThreadExecutor final : public Executor {
   unsigned workers_;
 };
 
-class ShuffledExecutor final : public Executor {
+class OrderedExecutor final : public Executor {
  public:
-  explicit ShuffledExecutor(std::uint64_t seed) : seed_(seed) {}
-  unsigned workers() const override { return 1; }
+  OrderedExecutor(const Executor& inner, std::uint64_t seed) : inner_(inner), seed_(seed) {}
+  unsigned workers() const override { return inner_.workers(); }
   void for_each(std::size_t n, const Body& body) const override {
-    for (const std::size_t i : order(n)) body(i, 0);
+    const std::vector<std::size_t> o = order(n);
+    inner_.for_each(n, [&](std::size_t i, unsigned worker) { body(o[i], worker); });
   }
 
  private:
@@ -61,7 +63,29 @@ class ShuffledExecutor final : public Executor {
     for (std::size_t i = n; i > 1; --i) std::swap(o[i - 1], o[draw(seed_, 0, i) % i]);
     return o;
   }
+  const Executor& inner_;
   std::uint64_t seed_;
+};
+
+class StoppingExecutor final : public Executor {
+ public:
+  StoppingExecutor(const Executor& inner, std::function<bool()> stop)
+      : inner_(inner), stop_(std::move(stop)) {}
+  unsigned workers() const override { return inner_.workers(); }
+  void for_each(std::size_t n, const Body& body) const override {
+    std::atomic<bool> left_out{false};
+    inner_.for_each(n, [&](std::size_t i, unsigned worker) {
+      if (stop_())
+        left_out.store(true, std::memory_order_relaxed);
+      else
+        body(i, worker);
+    });
+    if (left_out.load(std::memory_order_relaxed) || stop_()) throw Stopped{};
+  }
+
+ private:
+  const Executor& inner_;
+  std::function<bool()> stop_;
 };
 
 }  // namespace
@@ -75,8 +99,17 @@ std::unique_ptr<Executor> make_thread_executor(unsigned workers) {
   return std::make_unique<ThreadExecutor>(workers);
 }
 
+std::unique_ptr<Executor> make_ordered_executor(const Executor& inner, std::uint64_t seed) {
+  return std::make_unique<OrderedExecutor>(inner, seed);
+}
+
 std::unique_ptr<Executor> make_shuffled_executor(std::uint64_t seed) {
-  return std::make_unique<ShuffledExecutor>(seed);
+  return make_ordered_executor(serial_executor(), seed);
+}
+
+std::unique_ptr<Executor> make_stopping_executor(const Executor& inner,
+                                                 std::function<bool()> stop) {
+  return std::make_unique<StoppingExecutor>(inner, std::move(stop));
 }
 
 }  // namespace strate

@@ -28,7 +28,19 @@ std::unique_ptr<Executor> make_thread_executor(unsigned workers);
 /// oneTBB in an arena of `workers` threads (0: one per core). Not in the world library.
 std::unique_ptr<Executor> make_tbb_executor(unsigned workers);
 
-/// Serial, in an order given by `seed` (0: reversed): to prove that order does not matter.
+/// `inner`, which must outlive it, with its bodies started in an order given by `seed` (0:
+/// reversed): to prove that order does not matter.
+std::unique_ptr<Executor> make_ordered_executor(const Executor& inner, std::uint64_t seed);
+
+/// The same over serial_executor().
 std::unique_ptr<Executor> make_shuffled_executor(std::uint64_t seed);
+
+/// Thrown by the executor below, on the thread that called it. The one exception of the house: it
+/// passes through every function, none of which catches it, and frees what they hold.
+struct Stopped {};
+
+/// `inner`, which must outlive it, asked by `stop` (from any thread) before every body. Once that
+/// says true, no further body runs and for_each throws Stopped.
+std::unique_ptr<Executor> make_stopping_executor(const Executor& inner, std::function<bool()> stop);
 
 }  // namespace strate

@@ -10,6 +10,15 @@
 
 namespace strate {
 
+/// What one connection has of its own (`per_connection`). [Units: m]
+struct ConnectionSettings {
+  int number = 1;
+  std::optional<std::string> style;
+  std::optional<double> mouth_radius_m, mid_radius_m;
+  std::optional<Vec3> at;  ///< x and y: the only place it is looked for
+  SourceRef source;        ///< its object
+};
+
 /// `passages` of a strate: how it is joined to the one below. [Units: m]
 struct PassageSettings {
   int connections = 1;
@@ -17,9 +26,26 @@ struct PassageSettings {
   double mouth_radius_m = 1.75;  ///< 1.5 … 2
   double mid_radius_m = 1.5;
   double reach_m = 16;  ///< 8 … 24: how far a footing may lie from its anchor disc's centre
-  double distance_lo_m = 16, distance_hi_m = 48;  ///< of the departure from the spine
-  double leg_max_m = 24;                          ///< run of one leg of a switchback
-  SourceRef source;                               ///< the `passages` object, or its strate
+  double distance_lo_m = 16, distance_hi_m = 48;   ///< of the departure from the spine
+  double leg_max_m = 24;                           ///< run of one leg of a switchback
+  std::optional<Vec3> at;                          ///< of a single connection: its only spot
+  std::vector<ConnectionSettings> per_connection;  ///< ascending numbers
+  SourceRef source;                                ///< the `passages` object, or its strate
+
+  /// The settings of connection `number`, from 1, with what it has of its own.
+  PassageSettings connection(int number) const {
+    PassageSettings out = *this;
+    out.per_connection.clear();
+    for (const ConnectionSettings& c : per_connection) {
+      if (c.number != number) continue;
+      out.style = c.style.value_or(style);
+      out.mouth_radius_m = c.mouth_radius_m.value_or(mouth_radius_m);
+      out.mid_radius_m = c.mid_radius_m.value_or(mid_radius_m);
+      out.at = c.at;
+      out.source = c.source;
+    }
+    return out;
+  }
 };
 
 /// Colours and air of a strate: pictures only, never density.

@@ -15,6 +15,7 @@ struct Source {
   std::string name;
   std::string text;
   std::vector<std::uint32_t> line_starts;  ///< byte offset of every line
+  std::vector<std::uint32_t> point_marks;  ///< code points that begin before every 4096th byte
 };
 
 /// 1-based line and column; the column counts UTF-8 code points.

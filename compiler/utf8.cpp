@@ -1,6 +1,8 @@
 #include "compiler/utf8.hpp"
 
 #include <array>
+#include <cstdint>
+#include <cstring>
 
 namespace strate::utf8 {
 namespace {
@@ -70,6 +72,12 @@ Point decode(std::string_view text, std::size_t at) {
 std::size_t first_fault(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
+    std::uint64_t eight = ~std::uint64_t{0};
+    if (text.size() - at >= sizeof eight) std::memcpy(&eight, text.data() + at, sizeof eight);
+    if ((eight & 0x8080808080808080ull) == 0) {
+      at += sizeof eight;
+      continue;
+    }
     if (static_cast<unsigned char>(text[at]) < 0x80) {
       ++at;
       continue;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "compiler/json.hpp"
+#include "passes/memory.hpp"
 
 namespace strate {
 
@@ -83,8 +84,18 @@ Result<Done> run_passes(
   for (std::size_t i = 0; i < passes.size(); ++i) {
     progress(passes[i], i);
     if (Result<Done> done = passes[i].run(cook); !done) return done;
+    if (passes[i].id != "plan") continue;
+    if (Result<Done> fits = check_pass_memory(cook); !fits) return fits;
   }
   return Done{};
+}
+
+WorldDef unplanned(const Season& season) {
+  WorldDef def = season.world;
+  for (StrateWorld& s : def.strates) s.origin = {{}, 0, 0};
+  def.passages.clear();
+  def.edits.clear();
+  return def;
 }
 
 bool all_laws_hold(std::span<const LawReport> reports) {

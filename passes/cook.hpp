@@ -33,6 +33,7 @@ struct CookOptions {
   bool products = true;                ///< meshes and grids, for files; an audit needs none
   std::string version = {};            ///< of the tool: "0.1.0", for the manifest
   std::size_t max_findings = 100;
+  std::uint64_t memory_bytes = 0;  ///< budget of the whole process; 0: none
 };
 
 /// One walk from the first strate's origin room to the last one's.
@@ -80,10 +81,14 @@ Result<Done> check_bake_size(const Season& season);
 /// "bake.passages_too_far", at the passages.
 Result<Done> check_plan_size(const Season& season);
 
-/// Checks the size of the bake, then runs every pass in order; stops at the first error. `progress`
-/// is told of each before it runs.
+/// Checks the size of the bake, then runs every pass in order; stops at the first error. Behind the
+/// plan, what the budget does not hold is refused: check_pass_memory. `progress` is told of each
+/// pass before it runs.
 Result<Done> run_passes(
     Cook& cook, const std::function<void(const PassRow& pass, std::size_t index)>& progress);
+
+/// The season's world as planning starts from it: nothing in it that is planned or edited.
+WorldDef unplanned(const Season& season);
 
 /// The worst verdict counts: true if every report holds, is waived or does not apply.
 bool all_laws_hold(std::span<const LawReport> reports);

@@ -1,8 +1,6 @@
 #include "passes/emit_pictures.hpp"
 
-#include <algorithm>
-
-#include "passes/pictures/pictures.hpp"
+#include <utility>
 
 namespace strate {
 
@@ -123,7 +121,30 @@ RgbImage section_of(const Cook& cook, const std::vector<SectionStrate>& strates,
   return draw_section(input, cook.options.executor);
 }
 
-RgbImage map_of(const Cook& cook, std::size_t index) {
+/// What the cameras of a strate are given; made once, since the cameras hold references to it.
+struct ViewRoom {
+  PictureMesh mesh;
+  std::vector<Vec3> floors;
+
+  ViewRoom(const Cook& cook, std::size_t index)
+      : mesh(picture_mesh(*cook.sampled[index].mesh(1))), floors(reachable_floors(cook, index)) {}
+
+  ViewsInput input(const Cook& cook, std::size_t index, int count, ViewSize size) const {
+    return {mesh,
+            floors,
+            arrival_of(cook, cook.def().strates[index]),
+            metres_of(cook.sampled[index].request.window, cook.def().voxel_um),
+            cook.season.strates[index].atmosphere,
+            caption_of(cook, cook.season.strates[index].title),
+            count,
+            size.width,
+            size.height};
+  }
+};
+
+}  // namespace
+
+RgbImage strate_map(const Cook& cook, std::size_t index) {
   const StrateWorld& s = cook.def().strates[index];
   const WalkSlab& slab = cook.walk->slab(index);
   const std::vector<PictureLine> lines = lines_inside(lines_of(cook), s);
@@ -147,26 +168,41 @@ RgbImage map_of(const Cook& cook, std::size_t index) {
   return draw_map(frame, cook.options.executor);
 }
 
+RgbImage strate_section(const Cook& cook, std::size_t index) {
+  return section_of(cook, {section_strate(cook, index)}, cook.season.strates[index].title);
+}
+
+RgbImage stack_section(const Cook& cook) {
+  std::vector<SectionStrate> strates;
+  for (std::size_t i = 0; i < cook.sampled.size(); ++i) strates.push_back(section_strate(cook, i));
+  return section_of(cook, strates, "the whole stack");
+}
+
+Result<ViewSet> strate_views(const Cook& cook, std::size_t index, int count, ViewSize size) {
+  const ViewRoom room(cook, index);
+  return draw_views(room.input(cook, index, count, size), cook.options.executor);
+}
+
+Result<View> strate_view(const Cook& cook, std::size_t index, const Aim& aim, ViewSize size) {
+  const ViewRoom room(cook, index);
+  return draw_view(room.input(cook, index, 1, size), aim, cook.options.executor);
+}
+
+std::string strate_views_json(const Cook& cook, std::size_t index, const ViewSet& set) {
+  return views_json(set, caption_of(cook, cook.season.strates[index].title));
+}
+
+namespace {
+
 Result<Done> emit_views(const Cook& cook, std::size_t index, Staging& staging) {
-  const StrateWorld& s = cook.def().strates[index];
-  const SampledStrate& sampled = cook.sampled[index];
-  const PictureMesh mesh = picture_mesh(*sampled.mesh(1));
-  const std::vector<Vec3> floors = reachable_floors(cook, index);
-  const Caption caption = caption_of(cook, cook.season.strates[index].title);
-  const ViewsInput input{mesh,
-                         floors,
-                         arrival_of(cook, s),
-                         metres_of(sampled.request.window, cook.def().voxel_um),
-                         cook.season.strates[index].atmosphere,
-                         caption,
-                         cook.season.bake.views};
-  Result<ViewSet> set = draw_views(input, cook.options.executor);
+  const std::string& id = cook.def().strates[index].id;
+  const Result<ViewSet> set = strate_views(cook, index, cook.season.bake.views);
   if (!set) return set.error();
   for (std::size_t i = 0; i < set->views.size(); ++i) {
-    const std::string path = s.id + "/view-" + std::to_string(i + 1) + ".png";
+    const std::string path = id + "/view-" + std::to_string(i + 1) + ".png";
     if (Result<Done> r = add_png(staging, path, set->views[i].image); !r) return r;
   }
-  return staging.add(s.id + "/views.json", views_json(*set, caption), "pictures",
+  return staging.add(id + "/views.json", strate_views_json(cook, index, *set), "pictures",
                      {std::string(kManifestFile)});
 }
 
@@ -174,17 +210,14 @@ Result<Done> emit_views(const Cook& cook, std::size_t index, Staging& staging) {
 
 Result<Done> emit_strate_pictures(const Cook& cook, std::size_t index, Staging& staging) {
   const std::string& id = cook.def().strates[index].id;
-  const RgbImage section =
-      section_of(cook, {section_strate(cook, index)}, cook.season.strates[index].title);
+  const RgbImage section = strate_section(cook, index);
   if (Result<Done> r = add_png(staging, id + "/section.png", section); !r) return r;
-  if (Result<Done> r = add_png(staging, id + "/map.png", map_of(cook, index)); !r) return r;
+  if (Result<Done> r = add_png(staging, id + "/map.png", strate_map(cook, index)); !r) return r;
   return emit_views(cook, index, staging);
 }
 
 Result<Done> emit_stack_section(const Cook& cook, Staging& staging) {
-  std::vector<SectionStrate> strates;
-  for (std::size_t i = 0; i < cook.sampled.size(); ++i) strates.push_back(section_strate(cook, i));
-  return add_png(staging, "section.png", section_of(cook, strates, "the whole stack"));
+  return add_png(staging, "section.png", stack_section(cook));
 }
 
 }  // namespace strate

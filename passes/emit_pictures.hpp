@@ -3,8 +3,31 @@
 
 #include "formats/files/staging.hpp"
 #include "passes/cook.hpp"
+#include "passes/pictures/pictures.hpp"
 
 namespace strate {
+
+// ---- The pictures themselves. All need the walk, and step-1 meshes for the views.
+// ----------------
+
+RgbImage strate_map(const Cook& cook, std::size_t index);
+RgbImage strate_section(const Cook& cook, std::size_t index);
+RgbImage stack_section(const Cook& cook);
+
+/// Pixels of a view without its caption bar.
+struct ViewSize {
+  int width = kViewWidth, height = kViewHeight;
+};
+
+/// The first `count` places of a strate: fewer where it has no more good ones.
+Result<ViewSet> strate_views(const Cook& cook, std::size_t index, int count, ViewSize size = {});
+/// From a place of somebody's own choice.
+Result<View> strate_view(const Cook& cook, std::size_t index, const Aim& aim, ViewSize size = {});
+/// The JSON beside them.
+std::string strate_views_json(const Cook& cook, std::size_t index, const ViewSet& set);
+
+// ---- As files
+// ------------------------------------------------------------------------------------
 
 /// map.png, section.png, view-1.png … and views.json of one strate.
 Result<Done> emit_strate_pictures(const Cook& cook, std::size_t index, Staging& staging);

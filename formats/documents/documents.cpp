@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "compiler/hash.hpp"
+#include "formats/documents/inherit.hpp"
 #include "formats/documents/season_reader.hpp"
 
 namespace strate {
@@ -23,6 +24,7 @@ struct Loader {
         diags(diags_in),
         archetypes(catalog, sources, diags),
         library(files, options, sources, diags),
+        heritage(library, diags),
         builder(library, catalog, archetypes, sources, diags) {}
 
   const Catalog& catalog;
@@ -30,13 +32,21 @@ struct Loader {
   Diagnostics& diags;
   Archetypes archetypes;
   Library library;
+  Heritage heritage;
   RecipeBuilder builder;
   std::map<const Document*, StrateDraft> drafts;  ///< a file that fills two slots is read once
 
+  const Document* open(const std::string& path, DocumentKind kind);
   const StrateDraft* strate(const Document& document, bool& fine);
   bool fill(const std::vector<Slot>& slots, const Document& from, Season& season);
   void warn_unused(const Season& season);
 };
+
+/// The first document with what it inherits.
+const Document* Loader::open(const std::string& path, DocumentKind kind) {
+  const Document* document = library.open(path, kind);
+  return document ? heritage.whole(*document) : nullptr;
+}
 
 const StrateDraft* Loader::strate(const Document& document, bool& fine) {
   const auto [it, fresh] = drafts.try_emplace(&document);
@@ -51,6 +61,7 @@ bool Loader::fill(const std::vector<Slot>& slots, const Document& from, Season& 
   for (const Slot& slot : slots) {
     const Document* document =
         slot.strate ? library.open_from(from, *slot.strate, DocumentKind::strate) : nullptr;
+    if (document) document = heritage.whole(*document);
     if (!document) {
       fine = false;
       continue;
@@ -82,7 +93,7 @@ void Loader::warn_unused(const Season& season) {
   for (const auto& [document, draft] : drafts) {
     if (document->path != last) continue;
     for (const SourceRef& at : {draft.transition, draft.passages})
-      if (at.known())
+      if (at.document == document->id)  // what it inherited is another strate's business
         diags.warning("season.unused_setting", "the last strate leads nowhere: this has no effect",
                       at);
   }
@@ -95,7 +106,7 @@ bool load_season(const std::string& path, FileSystem& files, const Catalog& cata
                  Diagnostics& diags) {
   const std::size_t before = diags.error_count();
   Loader loader(files, catalog, options, sources, diags);
-  const Document* document = loader.library.open(path, DocumentKind::season);
+  const Document* document = loader.open(path, DocumentKind::season);
   if (!document) return false;
   std::vector<Slot> slots;
   bool fine = read_season(*document, season, slots, diags);
@@ -111,7 +122,7 @@ bool load_strate(const std::string& path, FileSystem& files, const Catalog& cata
                  Diagnostics& diags) {
   const std::size_t before = diags.error_count();
   Loader loader(files, catalog, options, sources, diags);
-  const Document* document = loader.library.open(path, DocumentKind::strate);
+  const Document* document = loader.open(path, DocumentKind::strate);
   if (!document) return false;
   bool fine = true;
   const StrateDraft& draft = *loader.strate(*document, fine);

@@ -19,11 +19,6 @@ bool ends_with_kind(std::string_view path, DocumentKind kind) {
   return path.ends_with(suffix) || path.ends_with(suffix + "c");
 }
 
-std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? std::string() : path.substr(0, slash);
-}
-
 std::vector<std::string_view> split(std::string_view path) {
   std::vector<std::string_view> parts;
   while (!path.empty()) {
@@ -65,6 +60,11 @@ bool is_harmless(const std::string& code) {
 std::string_view document_word(DocumentKind kind) {
   constexpr std::string_view kWords[] = {"season", "strate", "recipe"};
   return kWords[static_cast<std::size_t>(kind)];
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash);
 }
 
 std::string relative_path(std::string_view folder, std::string_view to) {
@@ -118,19 +118,27 @@ const Document* Library::open(const std::string& path, DocumentKind kind) {
   return read(first_folder_.empty() ? name : join_path(first_folder_, name), kind, {});
 }
 
+/// The document that a value of `from` was written in.
+const Document& Library::writer_of(const Document& from, const json::Node& value) const {
+  if (value.source.document == from.id) return from;
+  for (const auto& [path, document] : documents_)
+    if (document && document->id == value.source.document) return *document;
+  return from;
+}
+
 const Document* Library::open_from(const Document& from, const json::Node& path,
                                    DocumentKind kind) {
+  const std::string folder = folder_of(writer_of(from, path).path);
   NodeReader reader(diags_);
   std::string written;
   if (!reader.is(path, json::Kind::string, "a path")) return nullptr;
   written = path.text;
-  Result<std::string> inside = join_inside(folder_of(from.path), written);
+  Result<std::string> inside = join_inside(folder, written);
   if (!inside) {
     Error e = std::move(inside.error());
     if (e.code == "path.outside_root") e.text = in_quotes(written) + " is outside the season root";
     const std::string right = find_elsewhere(file_name(written));
-    if (!right.empty())
-      e.notes.push_back("did you mean '" + relative_path(folder_of(from.path), right) + "'?");
+    if (!right.empty()) e.notes.push_back("did you mean '" + relative_path(folder, right) + "'?");
     report_path(std::move(e), path);
     return nullptr;
   }
@@ -242,37 +250,33 @@ void Library::parse(Document& document) {
   if (!document.fine) return;
   NodeReader reader(diags_);
   document.fine = reader.is(document.root, json::Kind::object, "an object");
-  if (document.fine) check_schema(document);
+  document.fine = document.fine &&
+                  check_schema(document.root, document.id, document_word(document.kind), diags_);
 }
 
-void Library::check_schema(Document& document) {
-  NodeReader reader(diags_);
-  const std::string wanted = std::string(document_word(document.kind)) + "-1.json";
-  const json::Node* schema = document.root.find("$schema");
+bool check_schema(const json::Node& root, std::uint32_t document, std::string_view kind,
+                  Diagnostics& diags) {
+  NodeReader reader(diags);
+  const std::string word(kind), wanted = word + "-1.json";
+  const json::Node* schema = root.find("$schema");
   const auto refuse = [&](const char* code, std::string text, SourceRef at) {
     reader.error(code, std::move(text), at)
         .notes.push_back("\"$schema\" ends in \"" + wanted + "\"; it is never opened");
-    document.fine = false;
+    return false;
   };
   if (!schema) {
-    const std::uint32_t begin = document.root.source.begin;
-    return refuse("schema.missing", "the document needs \"$schema\"",
-                  {document.id, begin, begin + 1});
+    const std::uint32_t begin = root.source.begin;
+    return refuse("schema.missing", "the document needs \"$schema\"", {document, begin, begin + 1});
   }
-  if (!reader.is(*schema, json::Kind::string, "a string")) {
-    document.fine = false;
-    return;
-  }
+  if (!reader.is(*schema, json::Kind::string, "a string")) return false;
   const std::string name = file_name(schema->text);
-  if (name == wanted) return;
-  const std::string stem = std::string(document_word(document.kind)) + "-";
-  const bool version = name.starts_with(stem) && name.ends_with(".json");
-  if (version)
+  if (name == wanted) return true;
+  if (name.starts_with(word + "-") && name.ends_with(".json"))
     return refuse("schema.unknown_version",
                   in_quotes(name) + " is a version that this tool does not know", schema->source);
-  refuse("schema.wrong_kind",
-         in_quotes(name) + " is not the schema of a " + std::string(document_word(document.kind)),
-         schema->source);
+  const char* article = kind.starts_with('e') ? "an " : "a ";
+  return refuse("schema.wrong_kind", in_quotes(name) + " is not the schema of " + article + word,
+                schema->source);
 }
 
 std::vector<std::string> Library::inputs() const {

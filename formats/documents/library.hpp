@@ -36,7 +36,8 @@ class Library {
 
   /// The first document, by the path that the user gave. Null if it cannot be read.
   const Document* open(const std::string& path, DocumentKind kind);
-  /// One named in another document. Null if it cannot be used; the error is reported.
+  /// One named in another document. A value that `from` inherited is relative to the document that
+  /// wrote it. Null if it cannot be used; the error is reported.
   const Document* open_from(const Document& from, const json::Node& path, DocumentKind kind);
 
   /// Every file read, relative to the root, sorted.
@@ -46,8 +47,8 @@ class Library {
   bool find_root(const std::string& path);
   const Document* read(const std::string& path, DocumentKind kind, SourceRef at);
   void parse(Document& document);
-  void check_schema(Document& document);
   bool check_name(const std::string& path, DocumentKind kind, SourceRef at);
+  const Document& writer_of(const Document& from, const json::Node& value) const;
   std::string shown_name(const std::string& path) const;
   void report_path(Error error, const json::Node& at);
   void report_unreadable(const Error& why, const std::string& path, SourceRef at);
@@ -63,6 +64,13 @@ class Library {
   std::string first_folder_;  ///< the same, relative to the root
   std::map<std::string, std::unique_ptr<Document>> documents_;
 };
+
+/// Reports a document whose `$schema` is missing or of another kind or version: "schema.…".
+bool check_schema(const json::Node& root, std::uint32_t document, std::string_view kind,
+                  Diagnostics& diags);
+
+/// The folder of a file, both relative to the root; "" is the root itself.
+std::string folder_of(const std::string& path);
 
 /// `to` (a file) as a path from `folder`; both normal and relative to one root.
 std::string relative_path(std::string_view folder, std::string_view to);

@@ -81,18 +81,25 @@ std::optional<RecipeBuilder::Source> RecipeBuilder::base_of(const Document& docu
   if (archetype_key) return archetype(archetype_key->value);
   if (!recipe_key) {
     const std::uint32_t begin = document.root.source.begin;
-    reader.error("recipe.no_base", "a strate needs an \"archetype\" or a \"recipe\"",
-                 {document.id, begin, begin + 1});
+    reader
+        .error("recipe.no_base", "a strate needs an \"archetype\" or a \"recipe\"",
+               {document.id, begin, begin + 1})
+        .notes.push_back("or \"extends\" another strate, which has one");
     return std::nullopt;
   }
   if (!reader.is(recipe_key->value, Kind::string, "a path")) return std::nullopt;
   const Document* recipe = library_.open_from(document, recipe_key->value, DocumentKind::recipe);
   if (!recipe) return std::nullopt;
   check_document(*recipe);
-  return Source{recipe, &recipe->root, recipe_key->value.text, recipe_key->value.source};
+  const SourceRef word = recipe_key->value.source;
+  const std::string name = word.document == document.id
+                               ? recipe_key->value.text
+                               : relative_path(folder_of(document.path), recipe->path);
+  return Source{recipe, &recipe->root, name, word};
 }
 
 bool RecipeBuilder::strate(const Document& document, PlainRecipe& out, std::string& base) {
+  const Node* added = document.root.find("add");
   out.fields.kind = Kind::object;
   out.stack.kind = out.off.kind = Kind::array;
   const std::optional<Source> source = base_of(document);
@@ -105,12 +112,18 @@ bool RecipeBuilder::strate(const Document& document, PlainRecipe& out, std::stri
   open_ = {source->document ? source->document->path : source->name};
   expand(level, out, out.stack);
   const Source self{&document, &document.root, document.path, {}};
-  Level of_strate{self, own, {}};
+  // What the strate adds can be set too: an heir changes what its parent added.
+  Level of_strate{self, own, std::move(level.overrides)};
   if (const Node* n = document.root.find("fields")) fields(*n, of_strate, out);
-  if (const Node* n = document.root.find("add")) adds(*n, self, own, out);
+  if (added) adds(*added, of_strate, out);
   open_.clear();
   out.base = {needs_of(*source->root), source->name, source->word};
-  return source->root->find("stack") != nullptr;
+  const Node* stack = source->root->find("stack");
+  std::vector<std::string> known = ids_of(stack, level.scope);
+  const std::vector<std::string> own_ids = ids_of(added, own);
+  known.insert(known.end(), own_ids.begin(), own_ids.end());
+  if (stack) report_unmatched(of_strate.overrides, known);
+  return stack != nullptr;
 }
 
 void RecipeBuilder::check_document(const Document& document) {
@@ -158,10 +171,10 @@ void RecipeBuilder::expand(Level& level, PlainRecipe& out, Node& stack) {
   }
   stack.source = items->source;
   if (reader.is(*items, Kind::array, "a list of entries")) list(*items, level, out, stack);
-  report_unmatched(level);
 }
 
-void RecipeBuilder::report_unmatched(const Level& level) {
+/// What a `set` can name: the entries of a list and the fields beside it.
+std::vector<std::string> RecipeBuilder::ids_of(const Node* list, const NameScope& scope) {
   std::vector<std::string> known;
   const auto add_ids = [&](const auto& self, const Node& items) -> void {
     for (const Node& item : items.items) {
@@ -169,9 +182,14 @@ void RecipeBuilder::report_unmatched(const Level& level) {
       if (const Node* group = item.find("group")) self(self, *group);
     }
   };
-  if (const Node* items = level.source.root->find("stack")) add_ids(add_ids, *items);
-  known.insert(known.end(), level.scope.fields.begin(), level.scope.fields.end());
-  for (const Override& o : level.overrides) {
+  if (list) add_ids(add_ids, *list);
+  known.insert(known.end(), scope.fields.begin(), scope.fields.end());
+  return known;
+}
+
+void RecipeBuilder::report_unmatched(const std::vector<Override>& overrides,
+                                     const std::vector<std::string>& known) {
+  for (const Override& o : overrides) {
     if (o.matched) continue;
     Error& e = diags_.error("recipe.unknown_entry",
                             "no entry " + in_quotes(o.address) + " in this stack", o.key);

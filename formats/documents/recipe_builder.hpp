@@ -117,8 +117,10 @@ class RecipeBuilder {
   bool merge(json::Node& entry, Override& override, const OperatorRow* row,
              const NameScope& target);
   std::vector<Override> overrides_of(const json::Node* set, NameScope& written);
-  void report_unmatched(const Level& level);
-  void adds(const json::Node& items, const Source& source, NameScope& scope, PlainRecipe& out);
+  static std::vector<std::string> ids_of(const json::Node* list, const NameScope& scope);
+  void report_unmatched(const std::vector<Override>& overrides,
+                        const std::vector<std::string>& known);
+  void adds(const json::Node& items, Level& level, PlainRecipe& out);
 
   void split_off(json::Node& stack, PlainRecipe& out);
   bool is_off(json::Node& entry, PlainRecipe& out);

@@ -29,12 +29,15 @@ bool is_identity(std::string_view key) {
 void RecipeBuilder::read_knobs(const Node& knobs, NameScope& scope) {
   NodeReader reader(diags_);
   if (!reader.is(knobs, Kind::object, "an object of knobs")) return;
-  constexpr KeySpec kKeys[] = {{"default", "a number"}, {"range", "[low, high]"}, {"note", ""}};
+  constexpr KeySpec kKeys[] = {
+      {"default", "a number"}, {"range", "[low, high]"}, {"note", "a string"}};
+  std::string text;
   for (const Member& m : knobs.members) {
     if (!is_id(m.key, false))
       reader.error("value.bad_id", in_quotes(m.key) + " is no name for a knob", m.key_source);
     if (!reader.is(m.value, Kind::object, "a knob {default, range}")) continue;
     reader.only_keys(m.value, kKeys, "a knob");
+    if (const Node* note = m.value.find("note")) reader.string(*note, text);
     Knob& knob = scope.knobs[m.key];
     knob.named = m.key_source;
     const Node* value = m.value.find("default");
@@ -61,7 +64,7 @@ void RecipeBuilder::set_knobs(Level& level) {
       Error& e = diags_.error("recipe.unknown_knob",
                               "the recipe has no knob " + in_quotes(o.address), o.key);
       note_nearest(e, o.address, known);
-      e.notes.push_back("knobs: " + listed(known));
+      e.notes.push_back(known.empty() ? "it has none" : "knobs: " + listed(known));
       continue;
     }
     NodeReader reader(diags_);
@@ -123,6 +126,11 @@ bool RecipeBuilder::merge(Node& entry, Override& override, const OperatorRow* ro
       reader.error("recipe.set_changes_kind",
                    "`set` changes parameters, never what an entry is: " + in_quotes(m.key),
                    m.key_source);
+    else if (m.key.starts_with('$'))
+      reader
+          .error("recipe.knob_in_entry", "a knob is set by its address, not in an entry",
+                 m.key_source)
+          .notes.push_back("write \"" + override.address + "." + m.key + "\": …");
     else
       put_member(entry, std::move(m));
   }
@@ -241,7 +249,9 @@ bool RecipeBuilder::use(const Node& item, const Draft& draft, Level& level, Plai
   expand(inner, out, group);
   open_.pop_back();
   out.uses[draft.address] = {needs_of(*used->root), used->name, word.source};
-  return used->root->find("stack") != nullptr;
+  const Node* stack = used->root->find("stack");
+  if (stack) report_unmatched(inner.overrides, ids_of(stack, inner.scope));
+  return stack != nullptr;
 }
 
 namespace {
@@ -267,11 +277,9 @@ bool insert_after(Node& list, const std::string& after, std::map<std::string, st
 
 }  // namespace
 
-void RecipeBuilder::adds(const Node& items, const Source& source, NameScope& scope,
-                         PlainRecipe& out) {
+void RecipeBuilder::adds(const Node& items, Level& level, PlainRecipe& out) {
   NodeReader reader(diags_);
   if (!reader.is(items, Kind::array, "a list of entries")) return;
-  Level level{source, scope, {}};
   std::map<std::string, std::string> last;
   for (const Node& item : items.items) {
     Node added;

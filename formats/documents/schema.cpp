@@ -1,5 +1,6 @@
 #include "formats/documents/schema.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -33,18 +34,17 @@ class SchemaWriter {
   void season() {
     head("season-1", "A season: seed, world, bake, laws, slots.");
     object(season_settings());
+    bases({{"seed", "slots"}, {"extends"}});
     out_.end_object();
   }
 
   void strate() {
     head("strate-1", "One strate: its density part and its settings.");
     object(strate_settings());
-    out_.key("oneOf").begin_array();
-    for (std::string_view base : {"archetype", "recipe"}) {
-      out_.begin_object().key("required").begin_row().value(base).end_array();
-      out_.end_object();
-    }
-    out_.end_array().end_object();
+    bases({{"archetype"}, {"recipe"}, {"extends"}});
+    out_.key("not").begin_object();
+    required({"archetype", "recipe"});
+    out_.end_object().end_object();
   }
 
   void recipe() {
@@ -65,6 +65,12 @@ class SchemaWriter {
     out_.key("additionalProperties").value(false).end_object();
   }
 
+  void expect() {
+    head("expect-1", "A baseline: figures as measured, and how far each may move.");
+    object(expect_settings());
+    out_.end_object();
+  }
+
   void stack();
 
  private:
@@ -77,8 +83,19 @@ class SchemaWriter {
   }
   void range(double min, double max) { out_.key("minimum").value(min).key("maximum").value(max); }
 
+  /// At least one of these sets of keys is there.
+  void bases(std::initializer_list<std::initializer_list<std::string_view>> sets) {
+    out_.key("anyOf").begin_array();
+    for (const auto& keys : sets) {
+      out_.begin_object();
+      required(keys);
+      out_.end_object();
+    }
+    out_.end_array();
+  }
   void object(std::span<const SettingSpec> table);
   void setting(const SettingSpec& spec);
+  void ids(std::string_view name);
   void slots();
   void knobs();
   void limited(double min, double max, bool whole);
@@ -105,8 +122,11 @@ void SchemaWriter::object(std::span<const SettingSpec> table) {
   }
   out_.end_object();
   out_.key("required").begin_row();
+  // What extends another document has the parent's.
+  const bool heir = std::any_of(table.begin(), table.end(),
+                                [](const SettingSpec& s) { return s.name == "extends"; });
   for (const SettingSpec& s : table)
-    if (s.required) out_.value(s.name);
+    if (s.required && (!heir || s.name == "$schema")) out_.value(s.name);
   out_.end_array().key("additionalProperties").value(false);
 }
 
@@ -121,7 +141,8 @@ void SchemaWriter::setting(const SettingSpec& spec) {
       break;
     case Setting::pair:
     case Setting::window:
-      row_of(spec.kind == Setting::pair ? 2 : 4, spec.min, spec.max);
+    case Setting::place:
+      row_of(spec.kind == Setting::window ? 4 : 2, spec.min, spec.max);
       break;
     case Setting::flag:
       out_.key("type").value("boolean");
@@ -151,11 +172,16 @@ void SchemaWriter::setting(const SettingSpec& spec) {
       break;
     case Setting::any:
       break;
+    case Setting::counted:
+      out_.key("type").value("object").key("propertyNames").begin_object();
+      out_.key("pattern").value("^[" + json::number_text(spec.min) + "-" +
+                                json::number_text(spec.max) + "]$");
+      out_.end_object().key("additionalProperties").begin_object();
+      object(spec.members);
+      out_.end_object();
+      break;
     case Setting::ids:
-      if (spec.name == "fields")
-        out_.key("$ref").value("stack-1.json#/definitions/fields");
-      else
-        out_.key("type").value("object");
+      ids(spec.name);
       break;
     case Setting::list:
       if (spec.name == "slots")
@@ -165,6 +191,7 @@ void SchemaWriter::setting(const SettingSpec& spec) {
       break;
     default:
       out_.key("type").value("string");
+      if (spec.name == "content_hash") out_.key("pattern").value("^[0-9a-f]{32}$");
       if (spec.name == "archetype") {
         out_.key("enum").begin_row();
         for (const ArchetypeRow& row : catalog_.archetypes) out_.value(row.id);
@@ -173,6 +200,24 @@ void SchemaWriter::setting(const SettingSpec& spec) {
       break;
   }
   out_.end_object();
+}
+
+/// An object keyed by ids, by what stands behind them.
+void SchemaWriter::ids(std::string_view name) {
+  if (name == "fields") {
+    out_.key("$ref").value("stack-1.json#/definitions/fields");
+    return;
+  }
+  out_.key("type").value("object");
+  if (name == "allow" || name == "allow_fraction") {
+    out_.key("additionalProperties"), ref("stack-1.json#/definitions/ends");
+  } else if (name == "descent" || name == "stack") {
+    out_.key("additionalProperties"), type("number");
+  } else if (name == "strates") {
+    out_.key("additionalProperties").begin_object().key("type").value("object");
+    out_.key("additionalProperties"), type("number");
+    out_.end_object();
+  }
 }
 
 void SchemaWriter::slots() {
@@ -407,7 +452,8 @@ void SchemaWriter::stack() {
 }  // namespace
 
 const std::vector<std::string_view>& schema_kinds() {
-  static const std::vector<std::string_view> kinds{"season-1", "strate-1", "recipe-1", "stack-1"};
+  static const std::vector<std::string_view> kinds{"season-1", "strate-1", "recipe-1", "expect-1",
+                                                   "stack-1"};
   return kinds;
 }
 
@@ -416,6 +462,7 @@ std::string schema_text(std::string_view kind, const Catalog& catalog) {
   if (kind == "season-1") writer.season();
   if (kind == "strate-1") writer.strate();
   if (kind == "recipe-1") writer.recipe();
+  if (kind == "expect-1") writer.expect();
   if (kind == "stack-1") writer.stack();
   return writer.text();
 }

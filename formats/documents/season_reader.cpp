@@ -39,6 +39,9 @@ class SeasonReader {
     bake();
     laws();
     read_slots(slots);
+    if (const Member* set = settings_.member("set"))
+      reader_.error("key.useless", "'set' belongs to a season that extends another",
+                    set->key_source);
     return !reader_.failed();
   }
 

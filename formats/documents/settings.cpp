@@ -36,11 +36,14 @@ std::string describe(const SettingSpec& spec) {
       return "a string: decimal or 0x hex";
     case Setting::window:
       return "[x0, y0, x1, y1] in metres";
+    case Setting::place:
+      return "[x, y] in metres";
     case Setting::list:
     case Setting::words:
       return "a list";
     case Setting::object:
     case Setting::ids:
+    case Setting::counted:
       return "an object";
     case Setting::any:
       return "anything";
@@ -180,6 +183,16 @@ bool SettingReader::window(std::string_view key, Um (&out)[4]) {
     return false;
   }
   for (std::size_t i = 0; i < 4; ++i) out[i] = static_cast<Um>(std::floor(v[i] * 1e6 + 0.5));
+  return true;
+}
+
+bool SettingReader::place(std::string_view key, double (&out)[2]) {
+  const Node* n = find(key);
+  if (!n) return true;
+  std::vector<double> v;
+  const SettingSpec& s = spec(key);
+  if (!reader_.numbers(*n, 2, {s.min, s.max, "m", false}, v)) return false;
+  out[0] = v[0], out[1] = v[1];
   return true;
 }
 

@@ -20,12 +20,14 @@ enum class Setting {
   words,   ///< a list of `words`, none twice
   seed,    ///< a string: decimal or 0x hex
   id,
-  path,    ///< of a document
-  object,  ///< `members`
-  any,     ///< carried unread
-  ids,     ///< an object keyed by ids, read elsewhere
-  list,    ///< a list, read elsewhere
-  window,  ///< [x0, y0, x1, y1]
+  path,     ///< of a document
+  object,   ///< `members`
+  any,      ///< carried unread
+  ids,      ///< an object keyed by ids, read elsewhere
+  counted,  ///< an object keyed by whole numbers, min … max, of objects with `members`
+  list,     ///< a list, read elsewhere
+  window,   ///< [x0, y0, x1, y1]
+  place,    ///< [x, y]
 };
 
 struct SettingSpec {
@@ -41,6 +43,7 @@ struct SettingSpec {
 std::span<const SettingSpec> season_settings();
 std::span<const SettingSpec> strate_settings();
 std::span<const SettingSpec> slot_settings();
+std::span<const SettingSpec> expect_settings();
 /// The members of an object of these tables: `members_of(season_settings(), "world")`.
 std::span<const SettingSpec> members_of(std::span<const SettingSpec> table, std::string_view name);
 
@@ -67,6 +70,7 @@ class SettingReader {
   bool words(std::string_view key, std::vector<std::string>& out);
   bool seed(std::string_view key, std::uint64_t& out);
   bool window(std::string_view key, Um (&out)[4]);
+  bool place(std::string_view key, double (&out)[2]);
   /// The member if it is an object.
   const json::Node* object(std::string_view key);
 

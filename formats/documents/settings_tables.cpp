@@ -44,10 +44,18 @@ constexpr SettingSpec kSeason[] = {
     {"bake", S::object, 0, 0, {}, kBake, false, "what is written"},
     {"laws", S::ids, 0, 0, {}, {}, false, "bands over the figures of laws: only tighter"},
     {"slots", S::list, 0, 0, {}, {}, true, "the strates, top first"},
+    {"extends", S::path, 0, 0, {}, {}, false, "a .season.json file whose values it takes over"},
+    {"set", S::ids, 0, 0, {}, {}, false, "changes by id to the slots of the season it extends"},
 };
 
 constexpr SettingSpec kTransition[] = {
     {"style", S::choice, 0, 0, kTransitions, {}, true, "how a strate ends below"},
+};
+constexpr SettingSpec kConnection[] = {
+    {"style", S::choice, 0, 0, kStyles, {}, false, "the shape of this way"},
+    {"mouth_radius_m", S::number, 1.5, 2, {}, {}, false, "of the tube at its ends"},
+    {"mid_radius_m", S::number, 1.5, 2, {}, {}, false, "of the tube between its ends"},
+    {"at_m", S::place, -512, 512, {}, {}, false, "world x and y: the only place it is looked for"},
 };
 constexpr SettingSpec kPassages[] = {
     {"connections", S::whole, 1, 8, {}, {}, false, "ways to the strate below"},
@@ -64,6 +72,14 @@ constexpr SettingSpec kPassages[] = {
      "how far a footing may lie from where it is sought"},
     {"distance_m", S::pair, 8, 256, {}, {}, false, "of the departure from the spine"},
     {"leg_max_m", S::number, 12, 64, {}, {}, false, "run of one leg of a switchback"},
+    {"per_connection",
+     S::counted,
+     1,
+     8,
+     {},
+     kConnection,
+     false,
+     "what one connection has of its own, by its number"},
 };
 constexpr SettingSpec kWater[] = {
     {"level_m", S::number, 0, 1024, {}, {}, true, "above the strate's bottom"},
@@ -85,6 +101,7 @@ constexpr SettingSpec kStrate[] = {
     {"title", S::text, 0, 0, {}, {}, false, "for people"},
     {"note", S::text, 0, 0, {}, {}, false, "for reviewers"},
     {"runtime", S::any, 0, 0, {}, {}, false, "carried through unread"},
+    {"extends", S::path, 0, 0, {}, {}, false, "a .strate.json file whose values it takes over"},
     {"archetype", S::text, 0, 0, {}, {}, false, "the named recipe that it is built from"},
     {"recipe", S::path, 0, 0, {}, {}, false, "the .recipe.json file that it is built from"},
     {"fields", S::ids, 0, 0, {}, {}, false, "own fields"},
@@ -107,8 +124,24 @@ constexpr SettingSpec kStrate[] = {
     {"atmosphere", S::object, 0, 0, {}, kAtmosphere, false, "pictures only"},
 };
 
+constexpr SettingSpec kExpect[] = {
+    {"$schema", S::text, 0, 0, {}, {}, true, "ends in expect-1.json"},
+    {"note", S::text, 0, 0, {}, {}, false, "for reviewers"},
+    {"season", S::path, 0, 0, {}, {}, true, "the .season.json file that was measured"},
+    {"content_hash", S::text, 0, 0, {}, {}, true, "of the world that was measured"},
+    {"step_m", S::number, 0.0625, 0.125, {}, {}, true, "what it was measured at"},
+    {"window_m", S::window, -1e6, 1e6, {}, {}, true, "x and y that were measured"},
+    {"allow", S::ids, 0, 0, {}, {}, false, "how far a figure may move, [down, up] in its unit"},
+    {"allow_fraction", S::ids, 0, 0, {}, {}, false, "the same as a share of what is expected"},
+    {"descent", S::ids, 0, 0, {}, {}, false, "of the way through the whole stack"},
+    {"stack", S::ids, 0, 0, {}, {}, false, "of laws over the whole stack"},
+    {"laws", S::ids, 0, 0, {}, {}, false, "the worst verdict of each law"},
+    {"strates", S::ids, 0, 0, {}, {}, true, "the figures of each slot"},
+};
+
 }  // namespace
 
+std::span<const SettingSpec> expect_settings() { return kExpect; }
 std::span<const SettingSpec> season_settings() { return kSeason; }
 std::span<const SettingSpec> strate_settings() { return kStrate; }
 std::span<const SettingSpec> slot_settings() { return kSlot; }

@@ -1,9 +1,13 @@
+#include <algorithm>
+#include <utility>
+
 #include "formats/documents/node_edit.hpp"
 #include "formats/documents/season_reader.hpp"
 #include "formats/documents/settings.hpp"
 
 namespace strate {
 
+using json::Member;
 using json::Node;
 
 namespace {
@@ -84,6 +88,63 @@ class StrateReader {
     s.number("reach_m", p.reach_m);
     s.pair("distance_m", p.distance_lo_m, p.distance_hi_m);
     s.number("leg_max_m", p.leg_max_m);
+    const Node* own = s.object("per_connection");
+    if (!own) return;
+    const Member* count = s.member("connections");
+    for (const Member& m : own->members) connection(m, count, p);
+    std::sort(p.per_connection.begin(), p.per_connection.end(),
+              [](const auto& a, const auto& b) { return a.number < b.number; });
+  }
+
+  /// One member of `per_connection`; `count` is where `connections` stands, if anywhere.
+  void connection(const Member& m, const Member* count, PassageSettings& p) {
+    const bool digit = m.key.size() == 1 && m.key[0] >= '1' && m.key[0] <= '9';
+    ConnectionSettings c;
+    c.number = digit ? m.key[0] - '0' : 0;
+    c.source = m.value.source;
+    if (!digit || c.number > p.connections) return no_connection(m, count, p);
+    if (!reader_.is(m.value, json::Kind::object, "an object of what this connection has")) return;
+    SettingReader s(reader_, m.value,
+                    members_of(members_of(strate_settings(), "passages"), "per_connection"),
+                    "a connection");
+    std::string style = p.style;
+    double mouth = p.mouth_radius_m, mid = p.mid_radius_m, at[2] = {0, 0};
+    if (s.find("style") && s.choice("style", style)) c.style = style;
+    if (s.find("mouth_radius_m") && s.number("mouth_radius_m", mouth)) c.mouth_radius_m = mouth;
+    if (s.find("mid_radius_m") && s.number("mid_radius_m", mid)) c.mid_radius_m = mid;
+    const Node* place = s.find("at_m");
+    if (place && s.place("at_m", at)) {
+      c.at = Vec3{at[0], at[1], 0};
+      within_reach(*place, *c.at, p);
+    }
+    p.per_connection.push_back(std::move(c));
+  }
+
+  /// Passages are looked for in one disc around the spine, whose size moves them all.
+  void within_reach(const Node& place, Vec3 at, const PassageSettings& p) {
+    const double most = p.distance_hi_m + p.reach_m;
+    if (at.x * at.x + at.y * at.y <= most * most) return;
+    reader_
+        .error("value.contradiction", "this place is farther from the spine than passages reach",
+               place.source)
+        .notes.push_back("within " + json::number_text(most) +
+                         " m: the high end of distance_m, and reach_m");
+  }
+
+  /// An heir may have fewer connections than its parent, and cannot delete what that says of them.
+  void no_connection(const Member& m, const Member* count, const PassageSettings& p) {
+    const std::string has = "this strate has " + std::to_string(p.connections) +
+                            (p.connections == 1 ? " connection" : " connections");
+    const bool inherited = count && count->key_source.document != m.key_source.document &&
+                           m.key_source.document != document_.id;
+    if (inherited) {
+      reader_.diags().warning("season.unused_setting", has + ": this has no effect", m.key_source);
+      return;
+    }
+    reader_
+        .error("passages.unknown_connection", "there is no connection " + in_quotes(m.key),
+               m.key_source)
+        .notes.push_back(has + ", numbered from 1" + (count ? "" : " (connections: 1 by default)"));
   }
 
   void water() {

@@ -23,8 +23,9 @@ Result<std::size_t> fill(FileReader& reader, std::vector<char>& piece) {
 
 }  // namespace
 
-Result<FileDigest> digest_file(FileSystem& files, const std::string& path) {
-  Result<std::unique_ptr<FileReader>> reader = files.open(path);
+Result<FileDigest> digest_file(FileSystem& files, const std::string& folder,
+                               const std::string& path) {
+  Result<std::unique_ptr<FileReader>> reader = files.open_inside(folder, path);
   if (!reader) return reader.error();
   std::vector<char> piece(kPiece);
   Hasher128 hasher;
@@ -40,10 +41,11 @@ Result<FileDigest> digest_file(FileSystem& files, const std::string& path) {
   return digest;
 }
 
-Result<bool> same_bytes(FileSystem& files, const std::string& a, const std::string& b) {
-  Result<std::unique_ptr<FileReader>> first = files.open(a);
+Result<bool> same_bytes(FileSystem& files, const std::string& folder_a, const std::string& folder_b,
+                        const std::string& path) {
+  Result<std::unique_ptr<FileReader>> first = files.open_inside(folder_a, path);
   if (!first) return first.error();
-  Result<std::unique_ptr<FileReader>> second = files.open(b);
+  Result<std::unique_ptr<FileReader>> second = files.open_inside(folder_b, path);
   if (!second) return second.error();
   std::vector<char> left(kPiece), right(kPiece);
   for (;;) {
@@ -56,8 +58,9 @@ Result<bool> same_bytes(FileSystem& files, const std::string& a, const std::stri
   }
 }
 
-Result<bool> holds_bytes(FileSystem& files, const std::string& path, std::string_view bytes) {
-  Result<std::unique_ptr<FileReader>> reader = files.open(path);
+Result<bool> holds_bytes(FileSystem& files, const std::string& folder, const std::string& path,
+                         std::string_view bytes) {
+  Result<std::unique_ptr<FileReader>> reader = files.open_inside(folder, path);
   if (!reader) return reader.error();
   std::vector<char> piece(kPiece);
   for (;;) {

@@ -64,6 +64,7 @@ bool parse_fixed(std::string_view word, int decimals, std::int64_t& value) {
   if (negative) word.remove_prefix(1);
   const std::size_t dot = word.find('.');
   std::string digits(word.substr(0, dot));
+  if (digits.starts_with('-')) return false;  // from_chars would take it
   const std::string_view after = dot == std::string_view::npos ? "" : word.substr(dot + 1);
   if (digits.empty() || after.size() > static_cast<std::size_t>(decimals)) return false;
   digits += after;
@@ -91,8 +92,10 @@ bool parse_corner(std::string_view word, std::uint64_t& index) {
 class Reader {
  public:
   Result<ObjFacts> read(std::string_view text) {
-    if (!text.ends_with('\n')) return syntax(0, "the file does not end with a line end");
     std::size_t number = 0;
+    if (!text.ends_with('\n'))
+      return syntax(1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')),
+                    "the file does not end with a line end");
     while (!text.empty()) {
       const std::size_t end = text.find('\n');
       if (Result<Done> r = line(text.substr(0, end), ++number); !r) return r.error();
@@ -127,6 +130,7 @@ class Reader {
     std::array<std::uint64_t, 3> corner{};
     for (std::uint64_t& c : corner)
       if (!parse_corner(words.next(), c)) return syntax(number, "not a triangle");
+    if (!words.next().empty()) return syntax(number, "more than a triangle");
     for (const std::uint64_t c : corner)
       if (c == 0 || c > places_.size())
         return Error{"obj.index",

@@ -1,5 +1,22 @@
 #include "formats/files/png.hpp"
 
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+/// The library goes on with a null pointer where memory ends; this ends in encode_png instead.
+void* grown(void* old, std::size_t size) {
+  void* block = std::realloc(old, size);
+  if (block == nullptr) throw std::bad_alloc();
+  return block;
+}
+
+}  // namespace
+
+#define STBIW_MALLOC(size) grown(nullptr, size)
+#define STBIW_REALLOC(old, size) grown(old, size)
+#define STBIW_FREE(block) std::free(block)
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
 #define STBI_WRITE_NO_STDIO
@@ -86,10 +103,13 @@ Result<std::string> encode_png(const RgbImage& image) {
     static_cast<std::string*>(context)->append(static_cast<const char*>(data),
                                                static_cast<std::size_t>(size));
   };
-  if (stbi_write_png_to_func(sink, &out, image.width, image.height, 3, image.rgb.data(),
-                             image.width * 3) == 0)
-    return Error{"png.memory", "there is not enough memory to compress the picture", {}, {}};
-  return out;
+  try {
+    if (stbi_write_png_to_func(sink, &out, image.width, image.height, 3, image.rgb.data(),
+                               image.width * 3) != 0)
+      return out;
+  } catch (const std::bad_alloc&) {  // what the library held is lost; the run ends
+  }
+  return Error{"io.out_of_memory", "there is not enough memory to compress a picture", {}, {}};
 }
 
 Result<PngInfo> inspect_png(std::string_view bytes) {

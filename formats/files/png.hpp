@@ -31,7 +31,7 @@ inline constexpr int kPngMaxSide = 32768;
 inline constexpr std::size_t kPngMaxPixels = 1u << 28;
 
 /// The file's bytes. Errors: "png.size" for sides outside 1 … kPngMaxSide, too many pixels, or a
-/// buffer that does not have width · height · 3 bytes.
+/// buffer that does not have width · height · 3 bytes; "io.out_of_memory".
 Result<std::string> encode_png(const RgbImage& image);
 
 struct PngInfo {

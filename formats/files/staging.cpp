@@ -18,15 +18,18 @@ Error not_ours(const std::string& out, std::string why) {
           {"an output folder is replaced whole; name another one, or remove this by hand"}};
 }
 
-/// Names of `out` that would be lost if it were replaced: the first one.
+/// Names of `out` that would be lost if it were replaced, or that we never write: the first one.
 Result<Done> check_listed(FileSystem& files, const std::string& out, const ArtifactList& list) {
   std::set<std::string> listed{std::string(kArtifactsFile)};
   for (const Artifact& file : list.files) listed.insert(file.path);
   const Result<std::vector<FolderEntry>> found = walk_tree(files, out);
   if (!found) return found.error();
-  for (const FolderEntry& entry : *found)
+  for (const FolderEntry& entry : *found) {
     if (!listed.contains(entry.name))
       return not_ours(out, "it holds " + entry.name + ", which artifacts.json does not list");
+    if (entry.kind != FileKind::file)
+      return not_ours(out, entry.name + " is not a regular file any more");
+  }
   return Done{};
 }
 
@@ -95,8 +98,10 @@ Result<Done> Staging::check_ours() {
   Result<std::vector<FolderEntry>> entries = files_.list(out_);
   if (!entries) return entries.error();
   if (entries->empty()) return Done{};
-  Result<std::string> text = read_file(files_, join_path(out_, kArtifactsFile), kListLimit);
+  Result<std::string> text = read_inside(files_, out_, std::string(kArtifactsFile), kListLimit);
   if (!text && text.error().code == "io.not_found") return not_ours(out_, "no artifacts.json");
+  if (!text && (text.error().code == "path.symlink" || text.error().code == "io.not_a_file"))
+    return not_ours(out_, "artifacts.json is not a regular file");
   if (!text) return text.error();
   const Result<ArtifactList> list = read_artifacts(*text);
   if (!list) return not_ours(out_, "artifacts.json: " + list.error().text);
@@ -121,7 +126,7 @@ Result<bool> Staging::keep_if_equal(const std::string& path, std::string_view by
   const std::string last = join_path(out_, path);
   const Result<FileStatus> status = files_.status(last);
   if (!status || status->kind != FileKind::file || status->size != bytes.size()) return false;
-  const Result<bool> equal = holds_bytes(files_, last, bytes);
+  const Result<bool> equal = holds_bytes(files_, out_, path, bytes);
   return equal && *equal && files_.link(last, join_path(fresh_, path));
 }
 
@@ -154,7 +159,7 @@ Result<bool> Staging::swap_for_last(const std::string& path, std::uint64_t size)
   const std::string last = join_path(out_, path), fresh = join_path(fresh_, path);
   const Result<FileStatus> status = files_.status(last);
   if (!status || status->kind != FileKind::file || status->size != size) return false;
-  const Result<bool> equal = same_bytes(files_, last, fresh);
+  const Result<bool> equal = same_bytes(files_, out_, fresh_, path);
   if (!equal || !*equal) return false;
   const std::string beside = fresh + ".kept";
   if (!files_.link(last, beside)) return false;
@@ -165,7 +170,7 @@ Result<bool> Staging::swap_for_last(const std::string& path, std::uint64_t size)
 Result<Done> Staging::adopt(const std::string& path, const std::string& pass,
                             const std::vector<std::string>& inputs) {
   const std::string fresh = join_path(fresh_, path);
-  const Result<FileDigest> digest = digest_file(files_, fresh);
+  const Result<FileDigest> digest = digest_file(files_, fresh_, path);
   if (!digest) return digest.error();
   const Result<bool> kept = swap_for_last(path, digest->size);
   if (!kept) return kept.error();

@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <exception>
+#include <new>
 #include <sstream>
 #include <streambuf>
 
@@ -200,6 +201,8 @@ Result<std::string> encode_vdb(const DensityGrid& source, const VdbHeader& heade
     std::string bytes = std::move(out).str();
     bytes.replace(kIdAt, kIdSize, id_of(header.content_hash));
     return bytes;
+  } catch (const std::bad_alloc&) {
+    return Error{"io.out_of_memory", "there is not enough memory to encode a volume", {}, {}};
   } catch (const std::exception& e) {
     return Error{"vdb.encode", std::string("the volume cannot be written: ") + e.what(), {}, {}};
   }

@@ -22,7 +22,8 @@ struct VdbHeader {
 };
 
 /// The bytes of a .vdb: leaves as they are, uniform boxes as tiles, background exactly +band,
-/// Blosc. Active are the samples strictly inside the band; the rest is ±band. Code: "vdb.encode".
+/// Blosc. Active are the samples strictly inside the band; the rest is ±band. Codes: "vdb.encode",
+/// "io.out_of_memory".
 Result<std::string> encode_vdb(const DensityGrid& grid, const VdbHeader& header);
 
 /// What a .vdb of ours holds.

@@ -18,8 +18,14 @@ class Verifier {
   Verifier(FileSystem& files, const Catalog& catalog, const VerifyOptions& options)
       : files_(files), catalog_(catalog), options_(options) {}
 
-  Verification run(const std::string& path) {
-    const Result<FileStatus> status = files_.status(path);
+  Verification run(const std::string& given) {
+    Result<FileStatus> status = files_.status(given);
+    std::string path = given;
+    if (status && status->kind == FileKind::symlink)
+      if (Result<std::string> real = files_.canonical(given); real) {
+        path = std::move(*real);
+        status = files_.status(path);
+      }
     const bool folder = status && status->kind != FileKind::file;
     folder_ = folder ? path : parent_path(path);
     const std::string manifest = folder ? std::string(kManifestFile) : file_name(path);
@@ -36,12 +42,13 @@ class Verifier {
     out_.problems.push_back({std::move(code), file, std::move(text)});
   }
   void problem(const Error& error, const std::string& file) {
-    problem(error.code, file, error.text);
+    const bool strange = error.code == "path.symlink" || error.code == "io.not_a_file";
+    problem(strange ? "verify.not_a_file" : error.code, file, error.text);
   }
 
   void check_folder() {
     const std::string list_file(kArtifactsFile);
-    Result<std::string> text = read_file(files_, join_path(folder_, list_file), kDocumentLimit);
+    Result<std::string> text = read_inside(files_, folder_, list_file, kDocumentLimit);
     if (!text && text.error().code == "io.not_found")
       return problem("artifacts.missing", list_file, "the list of files is missing");
     if (!text) return problem(text.error(), list_file);
@@ -72,7 +79,7 @@ class Verifier {
     if (kind == kinds_.end()) return problem("verify.missing", file.path, "the file is missing");
     if (kind->second != FileKind::file)
       return problem("verify.not_a_file", file.path, "this is not a regular file");
-    const Result<FileDigest> found = digest_file(files_, join_path(folder_, file.path));
+    const Result<FileDigest> found = digest_file(files_, folder_, file.path);
     if (!found) return problem(found.error(), file.path);
     count(found->size);
     if (found->size != file.size)
@@ -84,7 +91,7 @@ class Verifier {
   }
 
   void check_manifest(const std::string& name) {
-    Result<std::string> text = read_file(files_, join_path(folder_, name), kDocumentLimit);
+    Result<std::string> text = read_inside(files_, folder_, name, kDocumentLimit);
     if (!text && text.error().code == "io.not_found")
       return problem("manifest.missing", name, "there is no manifest");
     if (!text) return problem(text.error(), name);

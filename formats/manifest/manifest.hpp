@@ -70,7 +70,7 @@ struct Manifest {
 /// Canonical bytes. `hashes` of the argument is not read: they are computed.
 std::string write_manifest(const Manifest& manifest, const Catalog& catalog);
 
-/// The same, read back: an Error if read_manifest would refuse it (a figure that is not finite, a
+/// The same, read back: "bug.manifest" if read_manifest would refuse it (a figure out of range, a
 /// strate without review …), which is a bug of the caller.
 Result<std::string> write_checked_manifest(const Manifest& manifest, const Catalog& catalog);
 

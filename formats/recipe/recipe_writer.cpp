@@ -30,10 +30,11 @@ void write_curve(Writer& out, const Curve& curve) {
   out.end_object();
 }
 
-void write_placed(Writer& out, const std::vector<PlacedRoom>& rooms) {
+void write_placed(Writer& out, const std::vector<PlacedRoom>& rooms, bool notes) {
   out.begin_array();
   for (const PlacedRoom& r : rooms) {
     out.begin_object().key("id").value(r.id);
+    if (notes && !r.note.empty()) out.key("note").value(r.note);
     out.key("at_m").begin_row().value(r.at.x).value(r.at.y).value(r.at.z).end_array();
     out.key("radius_m").value(r.radius).key("squash").value(r.squash);
     out.key("links").value(r.links).end_object();
@@ -41,7 +42,7 @@ void write_placed(Writer& out, const std::vector<PlacedRoom>& rooms) {
   out.end_array();
 }
 
-void write_value(Writer& out, const FieldSpec& spec, const Value& v) {
+void write_value(Writer& out, const FieldSpec& spec, const Value& v, bool notes) {
   switch (v.kind) {
     case Value::Kind::number:
       out.value(v.lo);
@@ -67,7 +68,7 @@ void write_value(Writer& out, const FieldSpec& spec, const Value& v) {
       out.end_array();
       break;
     case Value::Kind::placed:
-      write_placed(out, v.placed);
+      write_placed(out, v.placed, notes);
       break;
   }
 }
@@ -223,7 +224,7 @@ class RecipeWriter {
       const Value* v = e.param(spec.name);
       if (!v || (form_ == RecipeForm::brief && is_default(spec, *v))) continue;
       out_.key(spec.name);
-      write_value(out_, spec, *v);
+      write_value(out_, spec, *v, notes_);
     }
   }
 

@@ -70,7 +70,7 @@ bool read_number(NodeReader& reader, const Node& node, const FieldSpec& spec, Va
 bool read_placed_room(NodeReader& reader, const Node& node, PlacedRoom& out) {
   constexpr KeySpec kKeys[] = {{"id", "a name"},          {"at_m", "3 numbers"},
                                {"radius_m", "2 to 32 m"}, {"squash", "0.3 to 1.5"},
-                               {"links", "0 to 6"},       {"note", ""}};
+                               {"links", "0 to 6"},       {"note", "a string"}};
   if (!reader.is(node, Kind::object, "a room {id, at_m, radius_m}")) return false;
   reader.only_keys(node, kKeys, "a placed room");
   for (std::string_view key : {"id", "at_m", "radius_m"})
@@ -87,6 +87,7 @@ bool read_placed_room(NodeReader& reader, const Node& node, PlacedRoom& out) {
   std::int64_t links = out.links;
   if (const Node* n = node.find("links")) fine = reader.whole(*n, 0, 6, links) && fine;
   out.links = static_cast<int>(links);
+  if (const Node* n = node.find("note")) fine = reader.string(*n, out.note) && fine;
   return fine;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "compiler/plain_floats.hpp"
 #include "passes/density/kernels.hpp"
 #include "passes/density/passage_distance.hpp"
 #include "passes/density/posts.hpp"
@@ -194,6 +195,7 @@ World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 Result<World> World::compile(WorldDef def, const Catalog& catalog) {
+  const PlainFloats plain;
   Result<Done> fit = check_world(def);
   if (!fit) return fit.error();
   std::vector<Stack> stacks;
@@ -208,6 +210,7 @@ Result<World> World::compile(WorldDef def, const Catalog& catalog) {
 const WorldDef& World::def() const { return impl_->def; }
 
 void World::sample(const IndexBox& box, const Layers& layers, Scratch& scratch, float* out) const {
+  const PlainFloats plain;
   Positions p;
   lattice_positions(box, impl_->def.voxel_um, p);
   if (layers.prune) p.columns = scratch.impl().tile.columns(box, impl_->def.voxel_um);
@@ -215,6 +218,7 @@ void World::sample(const IndexBox& box, const Layers& layers, Scratch& scratch, 
 }
 
 float World::at(Um x, Um y, Um z, const Layers& layers, Scratch& scratch) const {
+  const PlainFloats plain;
   Positions p;
   point_positions(x, y, z, p);
   alignas(64) float out[kBlockRow];
@@ -223,10 +227,12 @@ float World::at(Um x, Um y, Um z, const Layers& layers, Scratch& scratch) const 
 }
 
 Interval World::bound(const Box3& box, const Layers& layers, Scratch& scratch) const {
+  const PlainFloats plain;
   return impl_->bound(box, nullptr, layers, scratch.impl());
 }
 
 Interval World::bound(const IndexBox& box, const Layers& layers, Scratch& scratch) const {
+  const PlainFloats plain;
   const Um v = impl_->def.voxel_um;
   const Box3 real{
       {lattice_m(box.lo.x, v), lattice_m(box.lo.y, v), lattice_m(box.lo.z, v)},
@@ -259,6 +265,7 @@ Interval World::Impl::bound(const Box3& box, const TileColumns* columns, const L
 }
 
 BoxVerdict World::classify(const IndexBox& box, const Layers& layers, Scratch& scratch) const {
+  const PlainFloats plain;
   if (!layers.prune) return BoxVerdict::unknown;
   const Interval b = bound(box, layers, scratch);
   if (b.hi <= -kBandM) return BoxVerdict::rock_beyond_band;
@@ -271,6 +278,7 @@ BoxVerdict World::classify(const IndexBox& box, const Layers& layers, Scratch& s
 int World::strate_at(Um z) const { return impl_->strate_at(z); }
 
 std::string World::decider_at(Um x, Um y, Um z, Scratch& scratch) const {
+  const PlainFloats plain;
   Positions p;
   point_positions(x, y, z, p);
   alignas(64) float out[kBlockRow];
@@ -292,6 +300,7 @@ std::string World::decider_at(Um x, Um y, Um z, Scratch& scratch) const {
 }
 
 bool World::ground_at(int strate, Um x, Um y, Scratch& scratch, double& height_m) const {
+  const PlainFloats plain;
   const Stack& stack = impl_->stacks[static_cast<std::size_t>(strate)];
   if (!stack.has_ground()) return false;
   height_m = stack.ground_at(metres(x), metres(y), scratch.impl().stack);

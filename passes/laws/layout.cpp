@@ -26,7 +26,6 @@ class Judge {
       judge_owner(i);
     }
     for (const Passage& p : def_.passages) judge_passage(p);
-    keep_most(out_.margins, {"interpenetration_m", deepest_, {}, "m"});
     return std::move(out_);
   }
 
@@ -61,7 +60,8 @@ class Judge {
 
   void judge_interface(std::size_t i) {
     const Um apart = at(i - 1).bottom_um - at(i).top_um;
-    deepest_ = std::max(deepest_, metres(-apart));
+    keep_most(out_.margins,
+              {"interpenetration_m", metres(-apart), {0, 0, metres(at(i).top_um)}, "m"});
     if (apart < 0)
       add("layout.overlap", i, at(i).top_um, metres(-apart), 0,
           "the strate reaches into \"" + at(i - 1).id + "\" above it");
@@ -109,7 +109,6 @@ class Judge {
   const WorldDef& def_;
   const std::function<int(Um)>& owner_;
   const double least_band_m_;
-  double deepest_ = -1e300;
   LayoutFindings out_;
 };
 

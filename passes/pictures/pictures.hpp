@@ -43,11 +43,12 @@ struct ViewsInput {
   Box3 window;                   ///< the mesh is open in these planes
   const Atmosphere& air;
   Caption caption;
-  int count = 8;  ///< views wanted
+  int count = 8;                                 ///< views wanted
+  int width = kViewWidth, height = kViewHeight;  ///< of a picture without its caption bar
 };
 
 struct View {
-  RgbImage image;             ///< kViewWidth × (kViewHeight + kCaptionHeight)
+  RgbImage image;             ///< width × (height + kCaptionHeight)
   Vec3 eye, forward;          ///< forward: unit
   double free_m = 0;          ///< free distance along the middle of the picture
   double mean_luminance = 0;  ///< of the picture without its caption, 0 … 1
@@ -62,6 +63,15 @@ struct ViewSet {
 };
 
 Result<ViewSet> draw_views(const ViewsInput& input, const Executor& executor);
+
+/// Where somebody wants to look from. Degrees: yaw 0 is +x and turns towards +y; pitch is up.
+struct Aim {
+  Vec3 eye;
+  double yaw_deg = 0, pitch_deg = 0;
+};
+
+/// The view from there, whatever it shows. Of `input`, `start` and `count` are not read.
+Result<View> draw_view(const ViewsInput& input, const Aim& aim, const Executor& executor);
 
 /// The JSON beside the views: cameras, markers, what was refused.
 std::string views_json(const ViewSet& set, const Caption& caption);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "compiler/angle.hpp"
 #include "passes/pictures/figure.hpp"
 #include "passes/pictures/light.hpp"
 
@@ -150,6 +151,14 @@ Camera Camera::level(Vec3f eye, Vec3f ahead) {
   constexpr float kCos = 0.99756405f, kSin = 0.06975647f;  // 4 degrees
   const Vec3f forward = {ahead.x * kCos, ahead.y * kCos, -kSin};
   return {eye, forward, {ahead.y, -ahead.x, 0}, {ahead.x * kSin, ahead.y * kSin, kCos}};
+}
+
+Camera Camera::turned(Vec3f eye, double yaw, double pitch) {
+  const Turn around = turn_of(yaw), up = turn_of(pitch);
+  const auto f = [](double x, double y, double z) { return to_float({x, y, z}); };
+  return {eye, f(around.cosine * up.cosine, around.sine * up.cosine, up.sine),
+          f(around.sine, -around.cosine, 0),
+          f(-around.cosine * up.sine, -around.sine * up.sine, up.cosine)};
 }
 
 Stage stage_of(const RayScene& rock, const Atmosphere& air) {

@@ -19,6 +19,8 @@ struct Camera {
   Vec3f eye, forward, right, up;
   /// Level horizon, looking along the horizontal unit vector `ahead`, tilted down by 4 degrees.
   static Camera level(Vec3f eye, Vec3f ahead);
+  /// Level horizon, turned from +x towards +y and then up. |pitch| < 90. [Units: degrees]
+  static Camera turned(Vec3f eye, double yaw, double pitch);
   /// Unit direction through picture coordinates u, v in −1 … 1 (v up, in units of the half width).
   Vec3f through(float u, float v) const {
     return unit_of(forward + right * (u * kHalfField) + up * (v * kHalfField));

@@ -65,6 +65,30 @@ struct Shop {
   Box3 window;               ///< likewise
 };
 
+/// Lights the stage and puts the figure on it, then takes the picture.
+Result<Done> shoot(const Shop& shop, const Camera& camera, Stage& stage, View& view) {
+  PictureMesh body;
+  std::vector<RayScene> figure;
+  view.has_marker = figure_place(shop.rock, camera, shop.floors, stage.feet, view.marker_visible);
+  const Vec3 origin = shop.input.mesh.origin;
+  if (view.has_marker) {
+    const Vec3f d = stage.feet - camera.eye;
+    view.marker = origin + to_double(stage.feet);
+    body = figure_mesh(origin, view.marker, to_double(unit_of(Vec3f{d.x, d.y, 0})));
+    Result<RayScene> scene = RayScene::build(body);
+    if (!scene) return scene.error();
+    figure.push_back(std::move(*scene));
+    stage.figure = &figure.front();
+  }
+  const Frame2D frame = render(stage, camera, shop.input.width, shop.input.height, shop.executor);
+  view.image = to_image(frame);
+  view.eye = origin + to_double(camera.eye);
+  view.forward = to_double(camera.forward);
+  view.mean_luminance = mean_luminance(frame);
+  draw_caption(view.image, caption_text(shop.input.caption, view.eye));
+  return Done{};
+}
+
 /// One view, or false if the place is not worth a picture.
 bool take_view(const Shop& shop, const Outlook& outlook, View& view) {
   if (outlook.score < 0) return false;
@@ -72,27 +96,8 @@ bool take_view(const Shop& shop, const Outlook& outlook, View& view) {
   Stage stage = stage_of(shop.rock, shop.input.air);
   place_key(stage, camera, key_light(shop.rock, camera));
   if (!worth_showing(render(stage, camera, kProbeWidth, kProbeHeight, shop.executor))) return false;
-  PictureMesh body;
-  std::vector<RayScene> figure;
-  view.has_marker = figure_place(shop.rock, camera, shop.floors, stage.feet, view.marker_visible);
-  const Vec3 origin = shop.input.mesh.origin;
-  if (view.has_marker) {
-    const Vec3f d = stage.feet - outlook.eye;
-    view.marker = origin + to_double(stage.feet);
-    body = figure_mesh(origin, view.marker, to_double(unit_of(Vec3f{d.x, d.y, 0})));
-    Result<RayScene> scene = RayScene::build(body);
-    if (!scene) return false;
-    figure.push_back(std::move(*scene));
-    stage.figure = &figure.front();
-  }
-  const Frame2D frame = render(stage, camera, kViewWidth, kViewHeight, shop.executor);
-  view.image = to_image(frame);
-  view.eye = origin + to_double(camera.eye);
-  view.forward = to_double(camera.forward);
   view.free_m = static_cast<double>(outlook.free_m);
-  view.mean_luminance = mean_luminance(frame);
-  draw_caption(view.image, caption_text(shop.input.caption, view.eye));
-  return true;
+  return static_cast<bool>(shoot(shop, camera, stage, view));
 }
 
 /// Floor points away from the window's sides, where the world is cut open; all if none are.
@@ -117,6 +122,13 @@ int nearest(const std::vector<Vec3>& points, Vec3 p) {
   return index;
 }
 
+Shop shop_of(const ViewsInput& input, const RayScene& rock, const Executor& executor) {
+  const Vec3 origin = input.mesh.origin;
+  Shop shop{input, rock, executor, {}, {input.window.lo - origin, input.window.hi - origin}};
+  for (const Vec3& f : input.floors) shop.floors.push_back(f - origin);
+  return shop;
+}
+
 void write_place(json::Writer& w, std::string_view key, Vec3 v) {
   w.key(key).begin_row();
   // Millimetres: pictures are no more exact than that, and the text stays short.
@@ -132,8 +144,7 @@ Result<ViewSet> draw_views(const ViewsInput& input, const Executor& executor) {
   Result<RayScene> rock = RayScene::build(input.mesh);
   if (!rock) return rock.error();
   const Vec3 origin = input.mesh.origin;
-  Shop shop{input, *rock, executor, {}, {input.window.lo - origin, input.window.hi - origin}};
-  for (const Vec3& f : input.floors) shop.floors.push_back(f - origin);
+  const Shop shop = shop_of(input, *rock, executor);
   ViewSet set;
   const std::vector<Vec3> places = inner_floors(shop.floors, shop.window);
   FarthestPoints spread(places);
@@ -152,6 +163,22 @@ Result<ViewSet> draw_views(const ViewsInput& input, const Executor& executor) {
     index = spread.next(kApartM);
   }
   return set;
+}
+
+Result<View> draw_view(const ViewsInput& input, const Aim& aim, const Executor& executor) {
+  constexpr float kSightM = 200;
+  const Result<RayScene> rock = RayScene::build(input.mesh);
+  if (!rock) return rock.error();
+  const Shop shop = shop_of(input, *rock, executor);
+  const Camera camera =
+      Camera::turned(to_float(aim.eye - input.mesh.origin), aim.yaw_deg, aim.pitch_deg);
+  Stage stage = stage_of(*rock, input.air);
+  place_key(stage, camera, key_light(*rock, camera));
+  View view;
+  const RayHit ahead = rock->first(camera.eye, camera.forward, kSightM);
+  view.free_m = static_cast<double>(ahead.any ? ahead.t : kSightM);
+  if (Result<Done> r = shoot(shop, camera, stage, view); !r) return r.error();
+  return view;
 }
 
 std::string views_json(const ViewSet& set, const Caption& caption) {

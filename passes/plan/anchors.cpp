@@ -1,6 +1,7 @@
 #include "passes/plan/anchors.hpp"
 
 #include <cmath>
+#include <optional>
 
 #include "compiler/hash.hpp"
 #include "passes/plan/plan.hpp"
@@ -30,6 +31,10 @@ std::vector<std::vector<Vec3>> anchors_of(const Season& season) {
     azimuth = i == 0 ? u : azimuth + 0.5 + (u - 0.5) / 3;  // opposite ± 60°
     out.emplace_back();
     for (int k = 1; k <= s.connections; ++k) {
+      if (const std::optional<Vec3> at = s.connection(k).at) {
+        out.back().push_back(on_plan_grid(*at));
+        continue;
+      }
       const double away =
           s.distance_lo_m + (s.distance_hi_m - s.distance_lo_m) *
                                 number(season, i, static_cast<std::size_t>(k), kDistance);

@@ -20,14 +20,18 @@ Result<Done> check_settings(const Season& season) {
   for (std::size_t i = 0; i + 1 < season.strates.size(); ++i) {
     const PassageSettings& s = season.strates[i].passages;
     const std::string& id = season.strates[i].slot;
-    if (s.style != "switchback")
-      return Error{"plan.style",
-                   "no passage of style \"" + s.style + "\" can be planned below \"" + id + "\"",
-                   s.source,
-                   {"styles: switchback"}};
     if (s.connections < 1)
       return Error{
           "plan.style", "strate \"" + id + "\" has no way down: connections is 0", s.source, {}};
+    for (int k = 1; k <= s.connections; ++k) {
+      const PassageSettings own = s.connection(k);
+      if (own.style != "switchback")
+        return Error{
+            "plan.style",
+            "no passage of style \"" + own.style + "\" can be planned below \"" + id + "\"",
+            own.source,
+            {"styles: switchback"}};
+    }
   }
   return Done{};
 }
@@ -62,11 +66,11 @@ std::string place(Vec3 p) {
 }
 
 Error no_spot(const PassageReport& report, const PassageSettings& settings) {
-  Error e{"plan.no_spot",
-          "passage " + report.id + " cannot be planned: none of " +
-              std::to_string(report.spots.size()) + " spots carries it",
-          settings.source,
-          {}};
+  const std::string spots =
+      settings.at ? "its place at_m does not carry it"
+                  : "none of " + std::to_string(report.spots.size()) + " spots carries it";
+  Error e{
+      "plan.no_spot", "passage " + report.id + " cannot be planned: " + spots, settings.source, {}};
   for (std::size_t i = 0; i < report.spots.size(); ++i)
     e.notes.push_back("spot " + std::to_string(i + 1) + " at " + place(report.spots[i].upper) +
                       ": " + report.spots[i].lacked);
@@ -118,15 +122,16 @@ class Planner {
     if (!world) return world.error();
     const PassageSettings& settings = season_.strates[i].passages;
     for (int k = 1; k <= settings.connections; ++k) {
+      const PassageSettings own = settings.connection(k);
       const Vec3 anchor = anchors_[i][static_cast<std::size_t>(k - 1)];
       PassageReport report;
       report.id = planned_.strates[i].id + "/" + std::to_string(k);
       report.anchor = anchor + Vec3{0, 0, metres(planned_.strates[i].bottom_um)};
       const Surroundings around = surroundings(i);
-      const PassageTask task{report.id, settings, *world, *upper_, *lower_, anchor, around};
+      const PassageTask task{report.id, own, *world, *upper_, *lower_, anchor, around};
       std::optional<Passage> passage = plan_passage(task, executor_, report);
       report_.passages.push_back(report);
-      if (!passage) return no_spot(report, settings);
+      if (!passage) return no_spot(report, own);
       planned_.passages.push_back(std::move(*passage));
     }
     return Done{};

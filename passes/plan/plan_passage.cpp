@@ -135,7 +135,8 @@ std::optional<Passage> plan_passage(const PassageTask& task, const Executor& exe
   const Survey::Wanted wanted = wanted_of(landing_of("", {}, s.mouth_radius_m, player));
   const std::vector<Footing> lower = footings_of(task.lower, task.anchor, s.reach_m, wanted);
   const Drawer drawer(task, player);
-  for (int i = 0; i < kMaxSpots; ++i) {
+  const int spots = s.at ? 1 : kMaxSpots;
+  for (int i = 0; i < spots; ++i) {
     const Vec3 spot = spot_of(task.anchor, s.reach_m, i);
     report.spots.push_back({spot, spot, ""});
     SpotReport& at = report.spots.back();

@@ -20,8 +20,8 @@ Result<OriginRoom> plan_origin(const World& base, const Survey& survey, const Ca
 /// Everything that planning one passage reads.
 struct PassageTask {
   std::string id;
-  const PassageSettings& settings;
-  const World& world;  ///< origins of both strates, no passages
+  const PassageSettings& settings;  ///< of this one connection
+  const World& world;               ///< origins of both strates, no passages
   const Survey &upper, &lower;
   Vec3 anchor;
   const Surroundings& around;

@@ -8,62 +8,12 @@
 
 #include "compiler/hash.hpp"
 #include "tests/compiler/support/json_documents.hpp"
+#include "tests/compiler/support/json_parsed.hpp"
 
 using namespace strate;
 using namespace strate::test;
 using json::Kind;
 using json::Node;
-
-namespace {
-
-/// Processor time, so that a busy machine changes nothing. [Units: s]
-double seconds_since(std::clock_t start) {
-  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
-
-struct Parsed {
-  SourceSet sources;
-  Diagnostics diags;
-  Node root;
-  bool fine = false;
-  std::string code() const { return diags.all().empty() ? "" : diags.all()[0].what.code; }
-};
-
-Parsed parse(std::string text, bool jsonc = false, json::Limits limits = {}) {
-  Parsed out;
-  const std::uint32_t id = out.sources.add("t.json", std::move(text));
-  out.fine = json::parse(out.sources, id, jsonc, limits, out.root, out.diags);
-  return out;
-}
-
-/// nlohmann accepts a document that we must accept, too, except for what 08 forbids.
-bool oracle_accepts(const std::string& text) { return nlohmann::json::accept(text); }
-
-nlohmann::json as_oracle(const Node& node) {
-  switch (node.kind) {
-    case Kind::null:
-      return nullptr;
-    case Kind::boolean:
-      return node.flag;
-    case Kind::number:
-      return nlohmann::json::parse(node.text);
-    case Kind::string:
-      return node.text;
-    case Kind::array: {
-      nlohmann::json out = nlohmann::json::array();
-      for (const Node& item : node.items) out.push_back(as_oracle(item));
-      return out;
-    }
-    case Kind::object: {
-      nlohmann::json out = nlohmann::json::object();
-      for (const auto& m : node.members) out[m.key] = as_oracle(m.value);
-      return out;
-    }
-  }
-  return {};
-}
-
-}  // namespace
 
 TEST_CASE("json: every hand-written valid document is read as nlohmann reads it") {
   for (const std::string& text : valid_documents()) {

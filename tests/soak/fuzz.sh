@@ -1,6 +1,10 @@
 #!/bin/sh
 # Builds every fuzz target with clang and runs each for FUZZ_SECONDS (60) from its seeds.
 # usage: fuzz.sh BUILD WORK; says what it ran in WORK/fuzz.txt.
+#
+# Inputs grow to 1 MiB (-max_len): documents that people write are smaller, and the limits of the
+# JSON reader that lie beyond (16 MiB, a million values) have tests of their own. Leaks are looked
+# for as well.
 set -eu
 build=$1
 work=$(realpath "$2")

@@ -30,8 +30,12 @@ Loaded load_in(const std::string& folder, const std::string& name) {
   std::filesystem::current_path(folder);
   Loaded out;
   const bool season = name.find(".season.json") != std::string::npos;
-  out.fine = (season ? load_season : load_strate)(name, posix_file_system(), test_catalog(), {},
-                                                  out.sources, out.season, out.diags);
+  if (name == "expect.json")
+    out.fine = read_expect(out.sources, out.sources.add(name, read_text(name)), false, out.expect,
+                           out.diags);
+  else
+    out.fine = (season ? load_season : load_strate)(name, posix_file_system(), test_catalog(), {},
+                                                    out.sources, out.season, out.diags);
   std::filesystem::current_path(before);
   return out;
 }

@@ -7,6 +7,7 @@
 
 #include "compiler/memory_file_system.hpp"
 #include "formats/documents/documents.hpp"
+#include "formats/documents/expect.hpp"
 #include "tests/support/test_catalog.hpp"
 
 namespace strate::test {
@@ -14,6 +15,7 @@ namespace strate::test {
 struct Loaded {
   SourceSet sources;
   Season season;
+  Expect expect;
   Diagnostics diags;
   bool fine = false;
   std::string printed() const { return print(diags, sources); }
@@ -52,7 +54,7 @@ bool drives_terminal(const std::string& text);
 /// A folder of tests/documents/data.
 std::string data_path(const std::string& name);
 std::string read_text(const std::string& path);
-/// Loads a season or strate of the real file system, from within its folder.
+/// Loads a season, a strate or an expect.json of the real file system, from within its folder.
 Loaded load_in(const std::string& folder, const std::string& name);
 
 }  // namespace strate::test

@@ -1,0 +1,24 @@
+# Sections of the soak about worlds: every law, many seeds; sourced by soak.sh, which
+# sets $build, $season, $work and say().
+
+# The edges of every integer width, then as many small ones as make 32.
+soak_seeds() {
+  echo 0 1 2147483647 2147483648 2147483649 4294967295 4294967296 4294967297 9007199254740991 \
+    9007199254740992 9007199254740993 9223372036854775808 18446744073709551615
+  seq 2 20
+}
+
+# A table seed × law for every shipped season; STRATEC_SOAK_SEEDS says how many.
+section_seeds() {
+  for shipped in seasons/*/*.season.json; do
+    count=0 failed=""
+    for seed in $(soak_seeds | tr ' ' '\n' | head -n "${STRATEC_SOAK_SEEDS:-32}"); do
+      count=$((count + 1))
+      "$build/stratec" audit "$shipped" --seed "$seed" -q >"$work/seed.txt" 2>&1 && continue
+      failed="$failed $seed"
+      { echo "seed $seed"; grep -E ' fails | not_proven |error' "$work/seed.txt" || true; } >>"$work/seeds-failed.txt"
+    done
+    [ -z "$failed" ] || { cat "$work/seeds-failed.txt"; say "$shipped fails at seeds$failed"; exit 1; }
+    say "- seeds: $count of $count pass every law of $(basename "$shipped" .season.json)"
+  done
+}
