@@ -130,6 +130,9 @@ void print_files(const Options& options, Io& io, const Session& session,
     if (!check && d.changed && !options.has("--quiet")) io.err << "laid out " << name << "\n";
     if (!d.changed && options.has("--verbose")) io.err << name << " is as it should be\n";
   }
+  const auto changes = [](const Document& d) { return d.changed; };
+  if (!options.has("--quiet") && std::none_of(documents.begin(), documents.end(), changes))
+    io.err << "nothing to change\n";
 }
 
 int run_format(const Options& options, Io& io, Session& session) {
