@@ -149,14 +149,27 @@ class Judge {
     each_column(radius, [&](std::int64_t x, std::int64_t y, double) {
       const Vec3 at{lattice_m(x, lattice_.voxel_um()), lattice_m(y, lattice_.voxel_um()),
                     landing().floor.z};
-      const NodeId id = walk_.node_near(at, kStandM);
-      if (id == kNoNode || walk_.node(id).x != x || walk_.node(id).y != y) missing.push_back(at);
+      if (!stands(x, y, at.z)) missing.push_back(at);
     });
     if (!missing.empty())
       add("capsule",
           "the player's capsule does not stand at " + std::to_string(missing.size()) +
               " of its places",
           missing.front(), static_cast<double>(missing.size()), 0, "", missing);
+  }
+
+  /// A standing sample of this very column with its floor near `z`. (The nearest floor point of any
+  /// column may be a lower neighbour's where columns stand closer than a floor may be uneven.)
+  bool stands(std::int64_t x, std::int64_t y, double z) const {
+    const auto index = [&](double m) {
+      return static_cast<std::int64_t>(std::floor(m / voxel_m()));
+    };
+    const std::int64_t top = index(z + kStandM) + ceil_div(walk_.params().rest, kPart);
+    for (std::int64_t k = index(z - kStandM); k <= top; ++k) {
+      const NodeId id = walk_.find({x, y, k});
+      if (id != kNoNode && std::fabs(walk_.floor_point(id).z - z) <= kStandM) return true;
+    }
+    return false;
   }
 
   void probe_join() {

@@ -4,6 +4,7 @@
 section_sweeps() {
   STRATEC_SOAK=1 ctest --test-dir "$build" --output-on-failure --no-tests=error >"$work/ctest.log" ||
     { tail -n 60 "$work/ctest.log"; exit 1; }
+  "$build/tests/test_walk" "[soak]" >>"$work/ctest.log" || { tail -n 60 "$work/ctest.log"; exit 1; }
   say "- sweeps: $(grep -c 'Passed' "$work/ctest.log") test programs with more cases, all passed"
 }
 

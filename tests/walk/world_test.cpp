@@ -97,7 +97,7 @@ TEST_CASE("walk: slabs with a gap between them are joined by nothing") {
   CHECK(joined.fit_components().size() == 1);
 }
 
-TEST_CASE("walk: threads, order and the place of the window change nothing") {
+TEST_CASE("walk: threads, order and the place of the window change nothing", "[threads]") {
   const IndexBox window{{-40, -37, -24}, {39, 41, 44}};
   const Lattice lattice = scene::lattice_of(window, kVoxel, scene::random_world(8));
   const IndexBox core{{-28, -25, -8}, {27, 29, 24}};

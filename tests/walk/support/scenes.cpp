@@ -144,7 +144,10 @@ double noise(Vec3 p, double scale, std::uint64_t seed) {
 }
 
 Lattice lattice_of(const IndexBox& window, Um voxel_um, const Density& density) {
+  // Tiles reach beyond the window: of what lies there only the ends of its last edges count.
+  const IndexBox read = grown(window, 1);
   return lattice_from(window, voxel_um, [&](Coord c) {
+    if (!read.contains(c)) return static_cast<float>(kBandM);
     const double d =
         density({lattice_m(c.x, voxel_um), lattice_m(c.y, voxel_um), lattice_m(c.z, voxel_um)});
     return static_cast<float>(std::clamp(d, -kBandM, kBandM));

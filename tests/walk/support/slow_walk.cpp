@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 
 namespace strate::slow {
 namespace {
@@ -31,25 +32,24 @@ Walk::Walk(const Lattice& lattice, const IndexBox& core, const Player& player)
   stride_ = std::max<std::int64_t>(1, down(0.125 / v));
   tan2_ = std::tan(limit) * std::tan(limit);
   fits_.resize(cells_.size());
-  raw_.resize(cells_.size());
-  floors_.resize(cells_.size());
+  raw_.resize(cells_.size(), kUnasked);
+  floors_.resize(cells_.size(), kUnasked);
   standing_.resize(cells_.size());
-  for (std::int64_t z = window_.lo.z; z < window_.hi.z; ++z)
-    for (std::int64_t y = window_.lo.y; y < window_.hi.y; ++y)
-      for (std::int64_t x = window_.lo.x; x < window_.hi.x; ++x) {
-        const Coord c{x, y, z};
-        Cell& to = cells_[index(c)];
-        to.solid = lattice.solid(c);
-        for (int axis = 0; axis < 3; ++axis) to.t[axis] = lattice.crossing(c, axis);
-      }
+  const auto each = [&](auto&& f) {
+    for (std::int64_t z = window_.lo.z; z < window_.hi.z; ++z)
+      for (std::int64_t y = window_.lo.y; y < window_.hi.y; ++y)
+        for (std::int64_t x = window_.lo.x; x < window_.hi.x; ++x) f(Coord{x, y, z});
+  };
+  each([&](Coord c) { cells_[index(c)].solid = lattice.solid(c); });
+  each([&](Coord c) {
+    const Coord next[3] = {c + Coord{1, 0, 0}, c + Coord{0, 1, 0}, c + Coord{0, 0, 1}};
+    for (int axis = 0; axis < 3; ++axis)
+      if (window_.contains(next[axis]) && cell(c).solid != cell(next[axis]).solid)
+        cells_[index(c)].t[static_cast<std::size_t>(axis)] = lattice.crossing(c, axis);
+  });
+  before_.push_back(0);
+  for (const Cell& c : cells_) before_.push_back(before_.back() + (c.empty() ? 0 : 1));
 }
-
-std::size_t Walk::index(Coord c) const {
-  const Coord size = window_.size(), in = c - window_.lo;
-  return static_cast<std::size_t>((in.z * size.y + in.y) * size.x + in.x);
-}
-
-const Walk::Cell& Walk::cell(Coord c) const { return cells_[index(c)]; }
 
 /// Calls f(x, y, z) with every solid sample and crossing near p, relative to p, in 1/256 voxel,
 /// until it returns false.
@@ -57,23 +57,29 @@ template <class F>
 void Walk::rock_near(Coord p, std::int64_t side, std::int64_t low, std::int64_t high, F&& f) const {
   const IndexBox box = intersect(window_, {{p.x - side, p.y - side, p.z - low},
                                            {p.x + side + 1, p.y + side + 1, p.z + high + 1}});
-  for (std::int64_t z = box.lo.z; z < box.hi.z; ++z)
-    for (std::int64_t y = box.lo.y; y < box.hi.y; ++y)
+  const auto line = static_cast<std::size_t>(window_.size().x);
+  const auto width = static_cast<std::size_t>(box.size().x);
+  for (std::int64_t z = box.lo.z; z < box.hi.z; ++z) {
+    std::size_t row = index({box.lo.x, box.lo.y, z});
+    for (std::int64_t y = box.lo.y; y < box.hi.y; ++y, row += line) {
+      if (before_[row] == before_[row + width]) continue;
       for (std::int64_t x = box.lo.x; x < box.hi.x; ++x) {
+        const Cell& here = cells_[row + static_cast<std::size_t>(x - box.lo.x)];
+        if (here.empty()) continue;
         const std::int64_t at[3] = {(x - p.x) * 256, (y - p.y) * 256, (z - p.z) * 256};
-        const Cell& here = cell({x, y, z});
         if (here.solid && !f(at[0], at[1], at[2])) return;
         for (int axis = 0; axis < 3; ++axis) {
           Coord next{x, y, z};
           (axis == 0 ? next.x : axis == 1 ? next.y : next.z) += 1;
-          if (!box.contains(next)) continue;
           const std::int64_t t = here.t[axis];
-          if (t == 0) continue;
+          if (t == 0 || !box.contains(next)) continue;
           if (!f(at[0] + (axis == 0 ? t : 0), at[1] + (axis == 1 ? t : 0),
                  at[2] + (axis == 2 ? t : 0)))
             return;
         }
       }
+    }
+  }
 }
 
 std::optional<bool> Walk::fits(Coord p) {
@@ -102,7 +108,7 @@ bool Walk::swept(Coord p, Coord q) const {
   const double dx = static_cast<double>(q.x - p.x) * 256, dy = static_cast<double>(q.y - p.y) * 256;
   bool clear = true;
   const std::int64_t side = up(static_cast<double>(radius_) / 256) + 1;
-  rock_near(p, side, side, up(static_cast<double>(axis_ + radius_) / 256),
+  rock_near(p, side, side - 1, up(static_cast<double>(axis_ + radius_) / 256),
             [&](std::int64_t ix, std::int64_t iy, std::int64_t iz) {
               const auto x = static_cast<double>(ix), y = static_cast<double>(iy);
               const double t = std::clamp((x * dx + y * dy) / (dx * dx + dy * dy), 0.0, 1.0);
@@ -128,31 +134,32 @@ std::optional<std::int64_t> Walk::raw_floor(std::int64_t k, std::int64_t x, std:
 
 std::optional<std::int64_t> Walk::floor(std::int64_t k, std::int64_t x, std::int64_t y) {
   if (!window_.contains({x, y, k})) return std::nullopt;
-  auto& known = floors_[index({x, y, k})];
-  if (known) return *known;
-  constexpr std::int64_t kNone = -(1ll << 40);
+  const auto told = [](std::int32_t height) {
+    return height == kNone ? std::nullopt : std::optional<std::int64_t>(height);
+  };
+  std::int32_t& known = floors_[index({x, y, k})];
+  if (known != kUnasked) return told(known);
   const auto height = [&](std::int64_t cx, std::int64_t cy) {
     if (!window_.contains({cx, cy, k})) return kNone;
-    auto& had = raw_[index({cx, cy, k})];
-    if (!had) had = raw_floor(k, cx, cy);
-    return had->value_or(kNone);
+    std::int32_t& had = raw_[index({cx, cy, k})];
+    if (had == kUnasked) had = static_cast<std::int32_t>(raw_floor(k, cx, cy).value_or(kNone));
+    return had;
   };
-  std::int64_t least = 1ll << 40;
+  std::int32_t least = std::numeric_limits<std::int32_t>::max();
   for (std::int64_t sy = y - span_; sy <= y; ++sy)
     for (std::int64_t sx = x - span_; sx <= x; ++sx) {
-      std::int64_t most = kNone;
+      std::int32_t most = kNone;
       for (std::int64_t cy = sy; cy <= sy + span_; ++cy)
         for (std::int64_t cx = sx; cx <= sx + span_; ++cx) most = std::max(most, height(cx, cy));
       least = std::min(least, most);
     }
-  std::optional<std::int64_t> answer;
-  if (least != kNone) answer = least;
+  known = least;
   // A closing that lifts the column by no more than a walkable slope's rise does not count.
-  const std::int64_t own = height(x, y);
+  const std::int32_t own = height(x, y);
   if (own != kNone &&
       static_cast<double>(least - own) <= std::sqrt(tan2_) * 256.0 * static_cast<double>(stride_))
-    answer = own;
-  return *(known = answer);
+    known = own;
+  return told(known);
 }
 
 bool Walk::walkable(Coord p) {
@@ -204,6 +211,17 @@ bool Walk::move(Coord p, Coord q) {
   if (rise * rise <= tan2_ * run2) return true;
   if (*fp > *fq) return step(q, p);
   return step(p, q);
+}
+
+std::vector<Coord> Walk::moves(Coord p) {
+  std::vector<Coord> ends;
+  for (std::int64_t dz = -rise_; dz <= rise_; ++dz)
+    for (std::int64_t dy = -1; dy <= 1; ++dy)
+      for (std::int64_t dx = -1; dx <= 1; ++dx) {
+        const Coord q = p + Coord{dx, dy, dz};
+        if ((dx != 0 || dy != 0) && standing(q) && move(p, q)) ends.push_back(q);
+      }
+  return ends;
 }
 
 /// The three floors beyond the lower end, in the directions nearest to the move's, and those beyond
@@ -275,15 +293,10 @@ std::map<Coord, Coord> Walk::walk_components() {
     while (!open.empty()) {
       const Coord p = open.front();
       open.pop_front();
-      for (std::int64_t dz = -rise_; dz <= rise_; ++dz)
-        for (std::int64_t dy = -1; dy <= 1; ++dy)
-          for (std::int64_t dx = -1; dx <= 1; ++dx) {
-            const Coord q = p + Coord{dx, dy, dz};
-            if ((dx == 0 && dy == 0) || !core_.contains(q) || label.count(q)) continue;
-            if (!standing(q) || !move(p, q)) continue;
-            label[q] = start;
-            open.push_back(q);
-          }
+      for (const Coord& q : moves(p)) {
+        if (!core_.contains(q) || !label.emplace(q, start).second) continue;
+        open.push_back(q);
+      }
     }
   }
   return label;
@@ -301,6 +314,15 @@ double Walk::clearance(Coord p, double most) const {
               return true;
             });
   return best;
+}
+
+void Walk::rock_around_waist(Coord p, std::int64_t reach,
+                             const std::function<void(double x, double y)>& f) const {
+  rock_near(p, reach, 0, axis_ / 256 + 1, [&](std::int64_t x, std::int64_t y, std::int64_t z) {
+    const bool beside = z >= axis_ / 2 && z <= axis_;
+    if (beside) f(static_cast<double>(x) / 256, static_cast<double>(y) / 256);
+    return true;
+  });
 }
 
 }  // namespace strate::slow

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -31,6 +33,8 @@ class Walk {
   bool standing(Coord p);
   /// Rule 5. Both stand, in neighbouring columns.
   bool move(Coord p, Coord q);
+  /// Where such moves lead from p, which stands.
+  std::vector<Coord> moves(Coord p);
 
   /// All standing samples of the core in (y, x, z).
   std::vector<Coord> all_standing();
@@ -41,6 +45,12 @@ class Walk {
 
   /// Least distance from the capsule's axis at p to rock, at most `most`. [Units: m]
   double clearance(Coord p, double most) const;
+
+  /// Every solid sample and crossing at most `reach` voxels to the sides of p and between the
+  /// middle and the upper end of the capsule's axis, seen from above. [Units: voxels, relative to
+  /// p]
+  void rock_around_waist(Coord p, std::int64_t reach,
+                         const std::function<void(double x, double y)>& f) const;
 
  private:
   template <class F>
@@ -53,19 +63,28 @@ class Walk {
   struct Cell {
     bool solid = false;
     std::array<std::uint8_t, 3> t{};
+    bool empty() const { return !solid && (t[0] | t[1] | t[2]) == 0; }
   };
-  const Cell& cell(Coord c) const;
+  const Cell& cell(Coord c) const { return cells_[index(c)]; }
+
+  /// A floor that was not asked for yet, and one that is not there.
+  static constexpr std::int32_t kUnasked = std::numeric_limits<std::int32_t>::min();
+  static constexpr std::int32_t kNone = kUnasked + 1;
 
   IndexBox window_, core_;
   double voxel_;
   std::vector<Cell> cells_;
+  std::vector<std::uint32_t> before_;  ///< cells that are not empty before each, in order
   std::int64_t radius_, axis_, climb_, rest_, rise_, span_, stride_;
   double tan2_;
   /// Answers given before, by sample of the window.
   std::vector<std::optional<std::optional<bool>>> fits_;
-  std::vector<std::optional<std::optional<std::int64_t>>> raw_, floors_;
+  std::vector<std::int32_t> raw_, floors_;
   std::vector<std::optional<bool>> standing_;
-  std::size_t index(Coord c) const;
+  std::size_t index(Coord c) const {
+    const Coord size = window_.size(), in = c - window_.lo;
+    return static_cast<std::size_t>((in.z * size.y + in.y) * size.x + in.x);
+  }
 };
 
 }  // namespace strate::slow
