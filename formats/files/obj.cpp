@@ -8,42 +8,11 @@
 
 #include "compiler/json.hpp"
 #include "formats/files/obj_text.hpp"
+#include "formats/files/obj_tiles.hpp"
 
 namespace strate {
 
 namespace {
-
-constexpr std::array<std::string_view, 3> kClassNames{"ground", "wall", "ceiling"};
-/// Tiles formatted before their text is handed on.
-constexpr std::size_t kBatch = 256;
-
-/// Index of each tile's first vertex; OBJ counts from 1.
-std::vector<std::uint64_t> first_vertices(const StrateMesh& mesh) {
-  std::vector<std::uint64_t> first;
-  std::uint64_t next = 1;
-  for (const TileMesh& t : mesh.tiles) {
-    first.push_back(next);
-    next += t.position.size();
-  }
-  return first;
-}
-
-/// Calls format(tile index, text) for every tile in parallel and hands the texts on in order.
-template <class Format>
-Result<Done> write_tiles(std::size_t tiles, const Executor& executor, const ByteSink& sink,
-                         Format&& format) {
-  std::vector<std::string> text(std::min(tiles, kBatch));
-  for (std::size_t begin = 0; begin < tiles; begin += kBatch) {
-    const std::size_t n = std::min(kBatch, tiles - begin);
-    executor.for_each(n, [&](std::size_t i, unsigned) {
-      text[i].clear();
-      format(begin + i, text[i]);
-    });
-    for (std::size_t i = 0; i < n; ++i)
-      if (Result<Done> r = text[i].empty() ? Done{} : sink(text[i]); !r) return r;
-  }
-  return Done{};
-}
 
 void format_positions(const TileMesh& tile, Um voxel_um, std::string& out) {
   ObjText text(out, tile.position.size() * ObjText::kVertexBytes);
@@ -78,7 +47,7 @@ std::string obj_head(const StrateMesh& mesh, const ObjHeader& header) {
 }
 
 std::string group_head(const ObjHeader& header, std::size_t surface) {
-  return "g " + header.strate + "_" + std::string(kClassNames[surface]) + "\nusemtl " +
+  return "g " + header.strate + "_" + std::string(kObjClassNames[surface]) + "\nusemtl " +
          header.palette[surface].name + "\n";
 }
 
@@ -97,7 +66,7 @@ ObjPalette rock_palette(std::string_view strate, std::string_view rock_color) {
   constexpr double kTone[3][3] = {{1.18, 1.15, 1.10}, {1, 1, 1}, {0.78, 0.82, 0.90}};
   ObjPalette palette;
   for (std::size_t i = 0; i < 3; ++i) {
-    palette[i].name = std::string(strate) + "_" + std::string(kClassNames[i]);
+    palette[i].name = std::string(strate) + "_" + std::string(kObjClassNames[i]);
     for (std::size_t k = 0; k < 3; ++k)
       palette[i].color[k] = std::min(1.0, hex_pair(rock_color, 1 + 2 * k) * kTone[i][k]);
   }
@@ -116,7 +85,7 @@ Result<Done> write_obj(const StrateMesh& mesh, const ObjHeader& header, const Ex
   r = write_tiles(n, executor, sink,
                   [&](std::size_t i, std::string& out) { format_normals(mesh.tiles[i], out); });
   if (!r) return r;
-  for (std::size_t c = 0; c < kClassNames.size(); ++c) {
+  for (std::size_t c = 0; c < kObjClassNames.size(); ++c) {
     if (r = sink(group_head(header, c)); !r) return r;
     r = write_tiles(n, executor, sink, [&](std::size_t i, std::string& out) {
       format_faces(mesh.tiles[i], first[i], static_cast<SurfaceClass>(c), out);

@@ -5,16 +5,13 @@
 
 #include "compiler/json.hpp"
 #include "formats/files/obj_text.hpp"
+#include "formats/files/obj_tiles.hpp"
 
 namespace strate {
 
 namespace {
 
 using Place = std::array<std::int64_t, 3>;
-
-constexpr std::array<std::string_view, 3> kClassNames{"ground", "wall", "ceiling"};
-/// Tiles formatted before their text is handed on.
-constexpr std::size_t kBatch = 256;
 
 template <class T>
 std::array<T, 3> turned(const std::array<T, 3>& v, bool y_up) {
@@ -62,7 +59,7 @@ std::vector<std::uint64_t> counts_of(const std::vector<std::vector<std::uint16_t
 }
 
 std::string group_name(const ObjScene& scene, std::size_t group) {
-  return scene.owners[group / 3].name + "_" + std::string(kClassNames[group % 3]);
+  return scene.owners[group / 3].name + "_" + std::string(kObjClassNames[group % 3]);
 }
 
 std::string window_text(const Window& w) {
@@ -82,34 +79,6 @@ std::string head_of(const StrateMesh& mesh, const ObjScene& scene) {
                      json::number_text(metres(mesh.step * mesh.voxel_um)) + " m";
   if (mesh.step > 1) text += " (a preview: what is proven and collided with is step 1)";
   return text + "\nmtllib " + scene.mtl_file + "\no window\n";
-}
-
-/// Index of each tile's first vertex; OBJ counts from 1.
-std::vector<std::uint64_t> first_vertices(const StrateMesh& mesh) {
-  std::vector<std::uint64_t> first;
-  std::uint64_t next = 1;
-  for (const TileMesh& t : mesh.tiles) {
-    first.push_back(next);
-    next += t.position.size();
-  }
-  return first;
-}
-
-/// Calls format(tile index, text) for every tile in parallel and hands the texts on in order.
-template <class Format>
-Result<Done> write_tiles(std::size_t tiles, const Executor& executor, const ByteSink& sink,
-                         Format&& format) {
-  std::vector<std::string> text(std::min(tiles, kBatch));
-  for (std::size_t begin = 0; begin < tiles; begin += kBatch) {
-    const std::size_t n = std::min(kBatch, tiles - begin);
-    executor.for_each(n, [&](std::size_t i, unsigned) {
-      text[i].clear();
-      format(begin + i, text[i]);
-    });
-    for (std::size_t i = 0; i < n; ++i)
-      if (Result<Done> r = text[i].empty() ? Done{} : sink(text[i]); !r) return r;
-  }
-  return Done{};
 }
 
 void format_positions(const TileMesh& tile, Um voxel_um, bool y_up, std::string& out) {
