@@ -13,7 +13,8 @@ Interval value_range(const Value& value);
 /// "radius_m = [2, 5] (x.strate.json:9)".
 std::string value_note(std::string_view name, const Value& value, const SourceSet* sources);
 
-/// Modifiers that close ways (OperatorRow::lacks), reaches that pass the cap, features finer than the lattice.
+/// Modifiers that close ways (OperatorRow::lacks), reaches that pass the cap, features finer than
+/// the lattice.
 void check_coupled(const Recipe& recipe, const Catalog& catalog, const RecipeSetting& setting,
                    const RecipeReading& reading, Diagnostics& diags);
 
