@@ -44,6 +44,12 @@ struct Box3 {
   friend bool operator==(const Box3&, const Box3&) = default;
 };
 
+/// False where two closed boxes share no point.
+inline bool overlap(const Box3& a, const Box3& b) {
+  return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y &&
+         a.lo.z <= b.hi.z && b.lo.z <= a.hi.z;
+}
+
 /// Lattice index of a sample. Sample (i, j, k) stands at (i, j, k) · voxel size.
 struct Coord {
   std::int64_t x = 0, y = 0, z = 0;

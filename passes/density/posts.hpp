@@ -31,11 +31,6 @@ struct PostBlock {
   bool wants(const Box3& shape) const;  ///< false: the shape's box is proven apart from the block
 };
 
-/// False where two closed boxes share no point.
-inline bool overlap(const Box3& a, const Box3& b) {
-  return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y &&
-         a.lo.z <= b.hi.z && b.lo.z <= a.hi.z;
-}
 inline bool PostBlock::wants(const Box3& shape) const { return !prune || overlap(shape, box); }
 
 /// A room of air over a flat floor of rock: origin rooms and landings.

@@ -11,6 +11,9 @@ Interval chamber_over(const ChamberShape& s, const Box3& box);
 Interval tube_over(const TubeShape& s, const Box3& box);
 Interval pillar_over(const PillarShape& s, const Box3& box);
 
+/// A draw in [0, 1) as one in [−1, 1).
+inline double both_ways(double u) { return 2 * u - 1; }
+
 /// Encloses the places within `reach` of the tube's surface.
 Box3 tube_box(const TubeShape& s, double reach);
 

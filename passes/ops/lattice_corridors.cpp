@@ -67,14 +67,7 @@ class CorridorCache final : public OperatorCache {
   std::vector<LatticeCorridors::Owned> entries_;
 };
 
-bool meet(const Box3& a, const Box3& b) {
-  return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y &&
-         a.lo.z <= b.hi.z && b.lo.z <= a.hi.z;
-}
-
 double down_to_cm(double v) { return std::floor(v * 100) / 100; }
-
-double both_ways(double u) { return 2 * u - 1; }
 
 std::uint64_t salt(CorridorDraw first, int axis) {
   return first + static_cast<std::uint64_t>(axis);
@@ -260,7 +253,7 @@ void LatticeCorridors::for_shapes(StackContext& context, const Box3& box, Tube t
           if (all || over.lo < kCapM) chamber(own.chamber[c], over);
         }
         for (int w = 0; w < own.ways; ++w) {
-          if (!all && !meet(own.way[w].box, box)) continue;
+          if (!all && !overlap(own.way[w].box, box)) continue;
           for (int t = 0; t < own.way[w].count; ++t) {
             const Interval over = tube_over(own.way[w].tubes[t], box);
             if (all || over.lo < kCapM) tube(own.way[w].tubes[t], over);

@@ -6,6 +6,7 @@
 #include "compiler/hash.hpp"
 #include "passes/density/interval.hpp"
 #include "passes/density/kernels.hpp"
+#include "passes/ops/cave_shapes.hpp"
 
 namespace strate {
 namespace {
@@ -25,8 +26,6 @@ constexpr double kRockM = 0.8, kSwayShare = 0.04;
 /// What bends and jitter leave between corridors side by side, and at most take.
 constexpr double kSideRockM = 1.5, kWidest = 2.16, kJitterShare = 0.07, kWanderShare = 0.1;
 constexpr double kLoopShare = 0.18, kRampLoopShare = 0.10;
-
-double both_ways(double u) { return 2 * u - 1; }
 
 /// Least pitch at a grade.
 double pitch_at(double grade, double radius, const CorridorSizes& s) {

@@ -7,6 +7,7 @@
 #include "compiler/units.hpp"
 #include "passes/density/interval.hpp"
 #include "passes/density/kernels.hpp"
+#include "passes/ops/cave_shapes.hpp"
 
 namespace strate {
 namespace {
@@ -30,8 +31,6 @@ constexpr double kLayerRoom = 4;
 constexpr double kManyLayers = 1.5, kLayerSpread = 1.05;
 /// Of what a straight tunnel along a cell's diagonal climbs at most.
 constexpr double kDiagonal = 1.4142, kEasyClimb = 0.9;
-
-double both_ways(double u) { return 2 * u - 1; }
 
 /// The jitter at which neighbours along one axis are still within reach:
 /// (s + 2o)² + (2o)² ≤ reach².

@@ -59,13 +59,6 @@ class TunnelCache final : public OperatorCache {
   std::vector<TunnelsOperator::Owned> entries_;
 };
 
-bool meet(const Box3& a, const Box3& b) {
-  return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y &&
-         a.lo.z <= b.hi.z && b.lo.z <= a.hi.z;
-}
-
-double both_ways(double u) { return 2 * u - 1; }
-
 Error no_run(const CompileContext& context, const RoomGraph& graph, const TunnelRule& rule) {
   const double spacing = graph.settings().spacing;
   if (rule.reach < spacing)
@@ -174,7 +167,7 @@ void TunnelsOperator::for_shapes(StackContext& context, const Box3& box, Tube tu
     }
     for (int i = 0; i < own.count; ++i) {
       const TunnelPath& path = own.paths[i];
-      if (!all && !meet(path.box, box)) continue;
+      if (!all && !overlap(path.box, box)) continue;
       for (int k = 0; k < path.count; ++k) {
         const Interval over = tube_over(path.tubes[k], box);
         if (all || over.lo < kCapM) tube(path.tubes[k], over);
