@@ -1,10 +1,6 @@
 // A real process that is told to end, at every stage of a cook: it ends soon, and leaves no trace.
-#include <iostream>
-
-#include "cli/process.hpp"
 #include "compiler/file_system.hpp"
 #include "tests/commands/support/child.hpp"
-#include "tests/commands/support/run.hpp"
 #include "tests/support/staged_sample.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -54,20 +50,6 @@ void interrupt(const testing::TemporaryFolder& folder, const Moment& m) {
 
 }  // namespace
 
-TEST_CASE("child: a command as the program runs it", "[.]") {
-  const char* given = std::getenv(test::kChildArguments);
-  if (given == nullptr) return;
-  if (const int refused = cli::prepare_process(std::cerr)) std::_Exit(refused);
-  std::cerr << test::kChildReady << std::flush;
-  std::vector<std::string> arguments;
-  std::istringstream lines(given);
-  for (std::string line; std::getline(lines, line);) arguments.push_back(line);
-  cli::Io io{posix_file_system(), std::cout, std::cerr};
-  const int code = cli::run(arguments, io);
-  std::cerr.flush();
-  std::_Exit(code);
-}
-
 TEST_CASE("signal: a cook that is told to end does so within two seconds, at any stage") {
   const testing::TemporaryFolder folder;
   SECTION("where there was no output there is none, nor anything beside it") {
@@ -88,7 +70,7 @@ TEST_CASE("signal: a cook that is told to end does so within two seconds, at any
 
 TEST_CASE("signal: a command that collects no files ends at once") {
   test::Child child({"digest", kTiny, "--window=-30,-30,-60,30,30,0"});
-  REQUIRE(child.said(test::kChildReady));
+  REQUIRE(child.handles(SIGTERM));
   ::usleep(50'000);
   const auto start = std::chrono::steady_clock::now();
   child.signal(SIGTERM);

@@ -1,5 +1,4 @@
-// Runs a command in a process of its own, as the program does: this test program once more, with
-// the hidden test case of signal_test.cpp. What the child says on stderr is read as it comes.
+// The program itself in a process of its own. What it says on stderr is read as it comes.
 #pragma once
 
 #include <fcntl.h>
@@ -10,16 +9,11 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
 namespace strate::test {
-
-inline constexpr const char* kChildCase = "child: a command as the program runs it";
-/// Said once signals are handled, before the command begins.
-inline constexpr const char* kChildReady = "child: ready\n";
-inline constexpr const char* kChildArguments = "STRATEC_TEST_CHILD";
 
 inline double seconds_since(std::chrono::steady_clock::time_point t) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - t).count();
@@ -28,22 +22,30 @@ inline double seconds_since(std::chrono::steady_clock::time_point t) {
 class Child {
  public:
   explicit Child(const std::vector<std::string>& arguments) {
-    std::string joined;
-    for (const std::string& a : arguments) joined += a + "\n";
-    int ends[2];
+    static const std::string program = STRATEC_BINARY_DIR "/stratec";
+    std::vector<char*> argv{const_cast<char*>(program.c_str())};
+    for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
+    argv.push_back(nullptr);
+    int ends[2], started[2];
     REQUIRE(::pipe(ends) == 0);
+    REQUIRE(::pipe2(started, O_CLOEXEC) == 0);
     pid_ = ::fork();
     REQUIRE(pid_ >= 0);
     if (pid_ == 0) {
-      ::setenv(kChildArguments, joined.c_str(), 1);
       ::dup2(ends[1], STDERR_FILENO);
       ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
       ::close(ends[0]);
-      ::execl("/proc/self/exe", "child", kChildCase, static_cast<char*>(nullptr));
+      ::close(ends[1]);
+      ::execv(program.c_str(), argv.data());
       ::_exit(127);
     }
     ::close(ends[1]);
+    ::close(started[1]);
     from_ = ends[0];
+    // Until it is the program, the handlers are those of this one.
+    char none;
+    REQUIRE(::read(started[0], &none, 1) == 0);
+    ::close(started[0]);
   }
   ~Child() {
     if (!ended_) {
@@ -62,6 +64,17 @@ class Child {
     return true;
   }
   void signal(int number) const { ::kill(pid_, number); }
+  /// Waits until it handles a signal; false if it ends before that.
+  bool handles(int number) const {
+    const std::string path = "/proc/" + std::to_string(pid_) + "/status";
+    for (;; ::usleep(1000)) {
+      std::ifstream status(path);
+      std::string line;
+      while (std::getline(status, line) && !line.starts_with("SigCgt:")) continue;
+      if (line.empty()) return false;
+      if (std::stoull(line.substr(7), nullptr, 16) >> (number - 1) & 1) return true;
+    }
+  }
 
   /// Waits for its end: the exit code, −1 if a signal killed it.
   int end() {
