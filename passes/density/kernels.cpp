@@ -31,6 +31,7 @@ namespace {
 #include "passes/density/noise_scattered-inl.hpp"
 #include "passes/density/shapes-inl.hpp"
 #include "passes/density/shapes_caves-inl.hpp"
+#include "passes/density/shapes_passages-inl.hpp"
 
 constexpr Kernels kTable = {
     .fill = fill,
@@ -63,6 +64,7 @@ constexpr Kernels kTable = {
     .chamber = chamber,
     .tube = tube,
     .pillar = pillar,
+    .tube_segment = tube_segment,
     .heights = heights,
     .radii = radii,
     .digest_row = digest_row,

@@ -74,6 +74,28 @@ struct PillarShape {
   double radius = 1, flare = 0;   ///< radius in the middle; what is added at the ends
   double half_height = 1;         ///< from the middle to an end
 };
+/// One segment of a passage's tube (passage_tube.hpp): from the section at `centre` to the one at
+/// end(), between the bisectors of its bends.
+struct TubeSegment {
+  Vec3 centre;
+  float abx = 0, aby = 0, abz = 0;  ///< to the last section's centre
+  float n0x = 0, n0y = 0;           ///< normals of the bisectors at its nodes
+  float n1x = 0, n1y = 0;
+  float span = 0;                ///< the second bisector's distance from the first section
+  float before = 0, behind = 0;  ///< how far beyond its bisectors it still owns points
+  float ra = 1, dr = 0;          ///< radius and its change
+  float lift = 0;                ///< height of the centre above the floor, in radii
+  Vec3 end() const {
+    return {centre.x + static_cast<double>(abx), centre.y + static_cast<double>(aby),
+            centre.z + static_cast<double>(abz)};
+  }
+};
+/// One row of what a tube's segments say of a block: of the nearest one that owns the sample.
+struct TubeRow {
+  float* distance;  ///< squared, from the line of centres
+  float* radius;
+  float* height;  ///< above the floor line
+};
 /// Endless in z.
 struct CylinderShape {
   double x = 0, y = 0, radius = 1;
@@ -129,6 +151,8 @@ struct Kernels {
   void (*chamber)(const ChamberShape& s, const Axes& axes, float k, float* io);
   void (*tube)(const TubeShape& s, const Axes& axes, float k, float* io);
   void (*pillar)(const PillarShape& s, const Axes& axes, float k, float* io);
+  /// Folds a segment into row (iy, iz): where it owns the sample and is nearer, it takes its place.
+  void (*tube_segment)(const TubeSegment& s, const Axes& axes, int iy, int iz, TubeRow row);
   /// out = sign · float(z − heights) · scales. `heights`: ny rows of kBlockRow doubles; `scales`:
   /// ny rows of floats or null for 1. sign +1: negative under the height; −1: negative above it.
   void (*heights)(const double* heights, const float* scales, float sign, const Axes& axes,

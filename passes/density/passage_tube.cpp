@@ -65,7 +65,7 @@ PassageTube::PassageTube(const std::vector<TubeNode>& path) {
   reach_ = static_cast<float>(widest + kWallReliefM + kPostReachM);
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     const double ra = path[i].radius_m, rb = path[i + 1].radius_m;
-    Segment s;
+    TubeSegment s;
     s.centre = path[i].floor + Vec3{0, 0, kTubeCentre * ra};
     const Vec3 ab = path[i + 1].floor + Vec3{0, 0, kTubeCentre * rb} - s.centre;
     s.abx = static_cast<float>(ab.x), s.aby = static_cast<float>(ab.y);
@@ -77,6 +77,7 @@ PassageTube::PassageTube(const std::vector<TubeNode>& path) {
     s.before = i == 0 ? kEndless : kSlack;
     s.behind = i + 2 == path.size() ? kEndless : kSlack;
     s.ra = static_cast<float>(ra), s.dr = static_cast<float>(rb - ra);
+    s.lift = static_cast<float>(kTubeCentre);
     segments_.push_back(s);
   }
 }
@@ -84,7 +85,7 @@ PassageTube::PassageTube(const std::vector<TubeNode>& path) {
 int PassageTube::pick(const PostBlock& block, std::uint16_t* picked) const {
   int n = 0;
   for (std::size_t i = 0; i < segments_.size(); ++i) {
-    const Segment& s = segments_[i];
+    const TubeSegment& s = segments_[i];
     const bool far = block.prune && box_to_segment_least(block.box, s.centre, s.end()) >
                                         static_cast<double>(reach_) + 0.01;
     if (!far) picked[n++] = static_cast<std::uint16_t>(i);
@@ -92,26 +93,8 @@ int PassageTube::pick(const PostBlock& block, std::uint16_t* picked) const {
   return n;
 }
 
-void PassageTube::fold(const Segment& s, const Axes& axes, int iy, int iz, Row row) const {
-  const float py = static_cast<float>(axes.y[iy] - s.centre.y);
-  const float pz = static_cast<float>(axes.z[iz] - s.centre.z);
-  for (int i = 0; i < kBlockRow; ++i) {
-    const float px = static_cast<float>(axes.x[i] - s.centre.x);
-    const float u0 = px * s.n0x + py * s.n0y, u1 = s.span - (px * s.n1x + py * s.n1y);
-    const float d0 = most(u0, 0.0f), d1 = most(u1, 0.0f), both = d0 + d1;
-    const float t = d0 / (both > 0.0f ? both : 1.0f);
-    const float qx = px - t * s.abx, qy = py - t * s.aby, qz = pz - t * s.abz;
-    const float d2 = qx * qx + qy * qy + qz * qz;
-    const float r = s.ra + t * s.dr;
-    const bool counts = (u0 >= -s.before) & (u1 >= -s.behind) & (d2 < row.distance[i]);
-    row.distance[i] = counts ? d2 : row.distance[i];
-    row.radius[i] = counts ? r : row.radius[i];
-    row.height[i] = counts ? qz + static_cast<float>(kTubeCentre) * r : row.height[i];
-  }
-}
-
 bool PassageTube::nearest(const PostBlock& block, const std::uint16_t* picked, int n, int iy,
-                          int iz, Row row) const {
+                          int iz, TubeRow row) const {
   std::fill_n(row.distance, kBlockRow, kFar2);
   std::fill_n(row.radius, kBlockRow, 0.0f);
   std::fill_n(row.height, kBlockRow, 0.0f);
@@ -119,12 +102,12 @@ bool PassageTube::nearest(const PostBlock& block, const std::uint16_t* picked, i
   const Box3 line{{block.box.lo.x, y, z}, {block.box.hi.x, y, z}};
   bool any = false;
   for (int k = 0; k < n; ++k) {
-    const Segment& s = segments_[picked[k]];
+    const TubeSegment& s = segments_[picked[k]];
     if (block.prune &&
         box_to_segment_least(line, s.centre, s.end()) > static_cast<double>(reach_) + 0.01)
       continue;
     any = true;
-    fold(s, block.axes, iy, iz, row);
+    kernels().tube_segment(s, block.axes, iy, iz, row);
   }
   for (int i = 0; any && i < kBlockRow; ++i) row.distance[i] = std::sqrt(row.distance[i]);
   return any;
@@ -140,7 +123,7 @@ void PassageTube::measure(const PostBlock& block, Arena& arena, TubeField& out) 
   for (int iz = 0; iz < block.axes.nz; ++iz)
     for (int iy = 0; iy < block.axes.ny; ++iy) {
       const std::size_t at = block_index(block.axes.ny, 0, iy, iz);
-      const Row row{data + at, data + rows * kBlockRow + at, data + 2 * rows * kBlockRow + at};
+      const TubeRow row{data + at, data + rows * kBlockRow + at, data + 2 * rows * kBlockRow + at};
       near[at / kBlockRow] = n > 0 && nearest(block, picked, n, iy, iz, row);
     }
   out = {this, data, data + rows * kBlockRow, data + 2 * rows * kBlockRow, near, out.next};
@@ -184,7 +167,7 @@ void PassageTube::lay_tread(const PostBlock& block) const {
 
 PassageTube::Ranges PassageTube::ranges(const Box3& box) const {
   Ranges out;
-  for (const Segment& s : segments_) {
+  for (const TubeSegment& s : segments_) {
     const Vec3 end = s.end();
     const double least_distance = box_to_segment_least(box, s.centre, end);
     if (least_distance > static_cast<double>(reach_) + 0.01) continue;
@@ -214,7 +197,7 @@ Interval PassageTube::tread_bound(const Box3& box, Interval in) const {
 }
 
 void PassageTube::distances(const Axes& axes, float* io) const {
-  for (const Segment& s : segments_) {
+  for (const TubeSegment& s : segments_) {
     const float inv_len2 = 1.0f / most(s.abx * s.abx + s.aby * s.aby + s.abz * s.abz, 1e-12f);
     for (int iz = 0; iz < axes.nz; ++iz)
       for (int iy = 0; iy < axes.ny; ++iy) {
@@ -233,7 +216,7 @@ void PassageTube::distances(const Axes& axes, float* io) const {
 
 Interval PassageTube::distance_over(const Box3& box) const {
   Interval out{1e30, 1e30};
-  for (const Segment& s : segments_) {
+  for (const TubeSegment& s : segments_) {
     const Interval d = box_to_segment(box, s.centre, s.end());
     out = {std::min(out.lo, d.lo), std::min(out.hi, d.hi)};
   }

@@ -78,23 +78,6 @@ class PassageTube {
   Interval distance_over(const Box3& box) const;
 
  private:
-  struct Segment {
-    Vec3 centre;                      ///< of the first section
-    float abx = 0, aby = 0, abz = 0;  ///< to the last section's centre
-    float n0x = 0, n0y = 0;           ///< normals of the bisectors at its nodes
-    float n1x = 0, n1y = 0;
-    float span = 0;                ///< the second bisector's distance from the first section
-    float before = 0, behind = 0;  ///< how far beyond its bisectors it still owns points
-    float ra = 1, dr = 0;          ///< radius and its change
-    Vec3 end() const {
-      return {centre.x + static_cast<double>(abx), centre.y + static_cast<double>(aby),
-              centre.z + static_cast<double>(abz)};
-    }
-  };
-  /// One row of a TubeField under construction; `distance` holds squares.
-  struct Row {
-    float *distance, *radius, *height;
-  };
   /// Ranges over a box of what fields hold within reach.
   struct Ranges {
     double distance = 0;  ///< least
@@ -106,13 +89,10 @@ class PassageTube {
   /// Marks the segments within reach of the block; returns their number.
   int pick(const PostBlock& block, std::uint16_t* picked) const;
   bool nearest(const PostBlock& block, const std::uint16_t* picked, int n, int iy, int iz,
-               Row row) const;
-  void fold(const Segment& s, const Axes& axes, int iy, int iz, Row row) const;
+               TubeRow row) const;
   Ranges ranges(const Box3& box) const;
-  template <class Body>
-  void each_row(const PostBlock& block, Body&& body) const;
 
-  std::vector<Segment> segments_;
+  std::vector<TubeSegment> segments_;
   float reach_ = 0, widest_ = 0;
 };
 

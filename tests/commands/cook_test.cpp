@@ -1,26 +1,18 @@
 // The contract of a cook as a user sees it: exit codes, untouched outputs, what verify says after.
-#include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-
-#include "compiler/file_system.hpp"
-#include "tests/commands/support/run.hpp"
+#include "tests/commands/support/tiny_world.hpp"
 
 using namespace strate;
+using test::bytes_of;
+using test::cooked_tiny;
+using test::kTinySeason;
 using test::run;
 
 namespace {
 
 const std::string kSource = STRATEC_SOURCE_DIR;
-const std::string kTiny = kSource + "/tests/data/tiny/tiny.season.json";
 const std::string kScratch = STRATEC_BINARY_DIR "/commands";
 
 FileSystem& files() { return posix_file_system(); }
-
-std::string bytes_of(const std::string& path) {
-  const auto text = read_file(files(), path, 1u << 28);
-  REQUIRE(text);
-  return *text;
-}
 
 /// A copy of the tiny season with one text replaced in one file.
 std::string changed(const std::string& name, const std::string& file, const std::string& from,
@@ -41,20 +33,6 @@ std::string changed(const std::string& name, const std::string& file, const std:
   return folder + "/tiny.season.json";
 }
 
-/// A cooked tiny season, made once.
-const std::string& cooked() {
-  static const std::string out = [] {
-    const std::string folder = kScratch + "/tiny";
-    REQUIRE(make_folders(files(), kScratch));
-    REQUIRE(remove_tree(files(), folder));
-    const test::Ran r = run({"cook", kTiny, "-o", folder, "-q"});
-    INFO(r.err << r.out);
-    REQUIRE(r.code == 0);
-    return folder;
-  }();
-  return out;
-}
-
 }  // namespace
 
 TEST_CASE("cook: writes what the contract lists, and verify agrees") {
@@ -62,18 +40,10 @@ TEST_CASE("cook: writes what the contract lists, and verify agrees") {
        {"season_manifest.json", "artifacts.json", "audit.json", "section.png", "field/density.vdb",
         "field/mesh.obj", "field/mesh.mtl", "field/measure.json", "field/map.png",
         "field/section.png", "field/view-1.png", "hall/density.vdb", "hall/view-1.png"})
-    CHECK(exists(files(), cooked() + "/" + name));
-  const test::Ran r = run({"verify", cooked()});
+    CHECK(exists(files(), cooked_tiny() + "/" + name));
+  const test::Ran r = run({"verify", cooked_tiny()});
   CHECK(r.code == 0);
   CHECK(r.out.find("verified: ") == 0);
-}
-
-TEST_CASE("cook: cooking again keeps every byte") {
-  const std::string manifest = bytes_of(cooked() + "/season_manifest.json");
-  const std::string list = bytes_of(cooked() + "/artifacts.json");
-  REQUIRE(run({"cook", kTiny, "-o", cooked(), "-q"}).code == 0);
-  CHECK(bytes_of(cooked() + "/season_manifest.json") == manifest);
-  CHECK(bytes_of(cooked() + "/artifacts.json") == list);
 }
 
 TEST_CASE("cook: a folder that is not ours is refused and stays as it was") {
@@ -81,7 +51,7 @@ TEST_CASE("cook: a folder that is not ours is refused and stays as it was") {
   REQUIRE(remove_tree(files(), folder));
   REQUIRE(make_folders(files(), folder));
   REQUIRE(write_file(files(), folder + "/photo.txt", "sea"));
-  const test::Ran r = run({"cook", kTiny, "-o", folder, "-q"});
+  const test::Ran r = run({"cook", kTinySeason, "-o", folder, "-q"});
   CHECK(r.code == 2);
   CHECK(r.err.find("output.not_ours") != std::string::npos);
   CHECK(bytes_of(folder + "/photo.txt") == "sea");
@@ -100,21 +70,29 @@ TEST_CASE("cook: a law that fails exits 1, leaves OUT as it was and its witnesse
   const std::string season =
       changed("strict", "tiny.season.json", "\"slots\"",
               "\"laws\": { \"landing\": { \"headroom_m\": [30, null] } },\n  \"slots\"");
-  const std::string out = kScratch + "/strict-out";
-  REQUIRE(remove_tree(files(), out));
-  REQUIRE(remove_tree(files(), out + ".failed"));
-  const test::Ran r = run({"cook", season, "-o", out, "-q"});
+  const std::string out = test::copied_tiny("strict-out");
+  const std::string manifest = bytes_of(out + "/season_manifest.json");
+  // A slash at the end of OUT: still OUT.failed, not a file in OUT.
+  const test::Ran r = run({"cook", season, "-o", out + "/", "-q", "--json"});
   INFO(r.err << r.out);
   CHECK(r.code == 1);
-  CHECK_FALSE(exists(files(), out));
+  CHECK(bytes_of(out + "/season_manifest.json") == manifest);
   CHECK(exists(files(), out + ".failed/audit.json"));
-  CHECK(r.out.find("FAILS") != std::string::npos);
+  const auto doc = nlohmann::json::parse(r.out);
+  CHECK(doc["command"] == "cook");
+  CHECK(doc["laws"].size() > 5);
+  std::size_t failing = 0;
+  for (const auto& law : doc["laws"]) {
+    if (law["verdict"] != "fails") continue;
+    CHECK(law["law"] == "landing");
+    ++failing;
+  }
+  CHECK(failing > 0);
 }
 
 TEST_CASE("cook: --skip audit says so in the manifest, and verify refuses it unless asked") {
-  const std::string out = kScratch + "/unaudited";
-  REQUIRE(remove_tree(files(), out));
-  REQUIRE(run({"cook", kTiny, "-o", out, "-q", "--skip", "audit"}).code == 0);
+  const std::string out = test::scratch().at("unaudited");
+  REQUIRE(run({"cook", test::rock_season(), "-o", out, "-q", "--skip", "audit"}).code == 0);
   const test::Ran r = run({"verify", out});
   CHECK(r.code == 3);
   CHECK(r.err.find("verify.not_audited") != std::string::npos);
@@ -123,33 +101,33 @@ TEST_CASE("cook: --skip audit says so in the manifest, and verify refuses it unl
 
 TEST_CASE("digest: season, folder and manifest of one world agree, in every order") {
   const std::string window = "--window=-5.125,-7,-16,6,5.5,-3";
-  const std::string expected = run({"digest", kTiny, window, "--json"}).out;
+  const std::string expected = run({"digest", kTinySeason, window, "--json"}).out;
   const auto parsed = nlohmann::json::parse(expected);
   CHECK(parsed["digest"].get<std::string>().size() == 32);
   CHECK(parsed["samples"].get<int>() > 100000);
-  CHECK(run({"digest", cooked(), window, "--json"}).out == expected);
-  CHECK(run({"digest", cooked() + "/season_manifest.json", window, "--json", "--no-prune"}).out ==
-        expected);
+  CHECK(run({"digest", cooked_tiny(), window, "--json"}).out == expected);
+  CHECK(run({"digest", cooked_tiny() + "/season_manifest.json", window, "--json", "--no-prune"})
+            .out == expected);
   for (const char* order : {"reverse", "7"})
-    CHECK(run({"digest", cooked(), window, "--json", "--tile-order", order}).out == expected);
-  CHECK(run({"digest", cooked(), window, "--json", "--seed", "1"}).code == 2);
-  CHECK(run({"digest", kTiny, window, "--json", "--seed", "44"}).out != expected);
+    CHECK(run({"digest", cooked_tiny(), window, "--json", "--tile-order", order}).out == expected);
+  CHECK(run({"digest", cooked_tiny(), window, "--json", "--seed", "1"}).code == 2);
+  CHECK(run({"digest", kTinySeason, window, "--json", "--seed", "44"}).out != expected);
 }
 
 TEST_CASE("query: rock in a band, air in an origin room, with the deciding operator") {
-  const test::Ran r = run({"query", cooked(), "--at", "20,20,-17.5", "--json"});
+  const test::Ran r = run({"query", cooked_tiny(), "--at", "20,20,-17.5", "--json"});
   REQUIRE(r.code == 0);
   const auto point = nlohmann::json::parse(r.out)["points"][0];
   CHECK(point["solid"] == true);
   CHECK(point["strate"] == "field");
   CHECK(point["decided_by"].get<std::string>().size() > 2);
-  CHECK(run({"query", cooked(), "--at", "1,2"}).code == 2);
-  CHECK(run({"query", cooked(), "--at", "1,2,nan"}).code == 2);
-  CHECK(run({"query", cooked(), "--at", "1,2,10000001"}).code == 2);
+  CHECK(run({"query", cooked_tiny(), "--at", "1,2"}).code == 2);
+  CHECK(run({"query", cooked_tiny(), "--at", "1,2,nan"}).code == 2);
+  CHECK(run({"query", cooked_tiny(), "--at", "1,2,10000001"}).code == 2);
 }
 
 TEST_CASE("audit: a manifest is audited as its season was") {
-  const test::Ran r = run({"audit", cooked(), "seal", "layout", "--json", "-q"});
+  const test::Ran r = run({"audit", cooked_tiny(), "seal", "layout", "--json", "-q"});
   INFO(r.err);
   REQUIRE(r.code == 0);
   const auto doc = nlohmann::json::parse(r.out);
@@ -161,7 +139,8 @@ TEST_CASE("audit: a manifest is audited as its season was") {
     ++holding;
   }
   CHECK(holding >= 2);
-  CHECK(run({"audit", cooked(), "seel"}).err.find("did you mean 'seal'?") != std::string::npos);
+  CHECK(run({"audit", cooked_tiny(), "seel"}).err.find("did you mean 'seal'?") !=
+        std::string::npos);
 }
 
 TEST_CASE("expand: the output is a recipe document that names every operator") {
@@ -169,30 +148,14 @@ TEST_CASE("expand: the output is a recipe document that names every operator") {
   REQUIRE(r.code == 0);
   const auto doc = nlohmann::json::parse(r.out);
   CHECK(doc["stack"].size() == 4);
-  const test::Ran full = run({"expand", kTiny, "--slot", "hall", "--full"});
+  const test::Ran full = run({"expand", kTinySeason, "--slot", "hall", "--full"});
   CHECK(full.out.size() > r.out.size());
-  CHECK(run({"expand", kTiny, "--slot", "hal"}).err.find("did you mean 'hall'?") !=
+  CHECK(run({"expand", kTinySeason, "--slot", "hal"}).err.find("did you mean 'hall'?") !=
         std::string::npos);
-  CHECK(run({"expand", kTiny}).code == 2);
+  CHECK(run({"expand", kTinySeason}).code == 2);
 }
 
 TEST_CASE("json: stdout is one document even when very verbose") {
-  const test::Ran r = run({"check", kTiny, "--json", "-v"});
+  const test::Ran r = run({"check", kTinySeason, "--json", "-v"});
   CHECK(nlohmann::json::parse(r.out)["command"] == "check");
-}
-
-TEST_CASE("cook: --json and OUT with a slash: one document of verdicts, OUT.failed beside OUT") {
-  const std::string season =
-      changed("strict-json", "tiny.season.json", "\"slots\"",
-              "\"laws\": { \"landing\": { \"headroom_m\": [30, null] } },\n  \"slots\"");
-  const std::string out = kScratch + "/strict-json-out";
-  REQUIRE(remove_tree(files(), out));
-  REQUIRE(remove_tree(files(), out + ".failed"));
-  const test::Ran r = run({"cook", season, "-o", out + "/", "-q", "--json"});
-  CHECK_FALSE(exists(files(), out));
-  CHECK(exists(files(), out + ".failed/audit.json"));
-  CHECK(r.code == 1);
-  const auto doc = nlohmann::json::parse(r.out);
-  CHECK(doc["command"] == "cook");
-  CHECK(doc["laws"].size() > 5);
 }

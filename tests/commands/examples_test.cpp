@@ -42,8 +42,8 @@ std::string with(std::string text, const std::string& from, const std::string& t
   return text.replace(at, from.size(), to);
 }
 
-/// seasons/first-steps as examples name it. By default a stand-in with its files and slots, but
-/// with the small strates of the tiny season, only as grids. STRATEC_SOAK=1: the shipped season
+/// seasons/first-steps as examples name it. By default a stand-in with two of its slots and
+/// the small strates of the tiny season, only as grids. STRATEC_SOAK=1: the shipped season
 /// itself.
 void prepare() {
   fs::remove_all(kPlace);
@@ -55,11 +55,14 @@ void prepare() {
     REQUIRE(write_file(posix_file_system(), (season / name).string(), text));
   };
   const std::string tiny = kSource + "/tests/data/tiny/strates/";
-  put("strates/meadow.strate.json", bytes_of(tiny + "field.strate.json"));
   put("strates/burrows.strate.json", bytes_of(tiny + "field.strate.json"));
-  put("strates/choir.strate.json", bytes_of(tiny + "hall.strate.json"));
+  // As deep as the windows that examples name.
+  put("strates/choir.strate.json",
+      with(bytes_of(tiny + "hall.strate.json"), "\"height_m\": 16", "\"height_m\": 40"));
   std::string text = bytes_of((season / "first-steps.season.json").string());
   text = with(text, "[-48, -48, 48, 48]", "[-34, -34, 34, 34]");
+  text = with(text, "{ \"id\": \"meadow\", \"strate\": \"strates/meadow.strate.json\" },", "");
+  fs::remove(season / "strates/meadow.strate.json");
   text = with(text, "[\"vdb\", \"obj\", \"png\"]", "[\"vdb\"]");
   put("first-steps.season.json", with(text, "\"views\": 2", "\"views\": 0"));
   // Shorter lines are laid out otherwise, and `fmt --check` is an example too.

@@ -32,7 +32,7 @@ TEST_CASE("inspect: a manifest tells its world, and that its list has it unchang
   CHECK(doc["listing"] == "unchanged");
   CHECK(doc["name"] == "tiny");
   CHECK(doc["seed"] == "0x000000000000002b");
-  CHECK(doc["audited"] == false);
+  CHECK(doc["audited"] == true);
   REQUIRE(doc["strates"].size() == 2);
   CHECK(doc["strates"][1]["id"] == "hall");
   CHECK(doc["strates"][1]["bottom_m"] == -34);

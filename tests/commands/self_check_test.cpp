@@ -1,38 +1,28 @@
 // stratec cook --self-check, as a user sees it; the faults that it names are planted in
 // tests/passes/self_check_test.cpp.
-#include <catch2/catch.hpp>
-#include <map>
-#include <nlohmann/json.hpp>
 
-#include "compiler/file_system.hpp"
+#include <catch2/catch.hpp>
+
 #include "passes/density/simd.hpp"
-#include "tests/commands/support/run.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include "tests/commands/support/tiny_world.hpp"
 
 using namespace strate;
 using test::run;
 
 namespace {
 
-const std::string kTiny = STRATEC_SOURCE_DIR "/tests/data/tiny/tiny.season.json";
-
-std::string manifest_in(const std::string& folder) {
-  const auto text = read_file(posix_file_system(), folder + "/season_manifest.json", 1u << 24);
-  REQUIRE(text);
-  return *text;
+/// What a manifest says of the world; the rest says how it was cooked.
+nlohmann::json world_in(const std::string& folder) {
+  return nlohmann::json::parse(test::bytes_of(folder + "/season_manifest.json")).at("world");
 }
 
 }  // namespace
 
 TEST_CASE("cook: --self-check runs every pass twice, says how, and changes no byte") {
-  const testing::TemporaryFolder folder;
+  const std::string out = test::scratch().at("checked");
   const SimdLevel before = simd_level();
-  const std::vector<std::string> cook{"cook", kTiny, "--skip", "audit", "--threads", "2"};
-  auto plain = cook, checked = cook;
-  plain.insert(plain.end(), {"-o", folder.at("plain"), "-q"});
-  checked.insert(checked.end(), {"-o", folder.at("checked"), "--self-check", "--json"});
-  REQUIRE(run(plain).code == 0);
-  const test::Ran r = run(checked);
+  const test::Ran r = run({"cook", test::kTinySeason, "--skip", "audit", "--threads", "2", "-o",
+                           out, "--self-check", "--json"});
   INFO(r.err);
   REQUIRE(r.code == 0);
   const auto doc = nlohmann::json::parse(r.out);
@@ -42,6 +32,8 @@ TEST_CASE("cook: --self-check runs every pass twice, says how, and changes no by
   if (simd_levels().size() > 1)
     CHECK(how.find(std::string(simd_name(before))) == std::string::npos);
   CHECK(r.err.find("stratec: self-check: sample\n") != std::string::npos);
-  CHECK(manifest_in(folder.at("checked")) == manifest_in(folder.at("plain")));
+  CHECK(world_in(out) == world_in(test::cooked_tiny()));
+  for (const char* file : {"/field/density.vdb", "/field/mesh.obj", "/hall/measure.json"})
+    CHECK((test::bytes_of(out + file) == test::bytes_of(test::cooked_tiny() + file)));
   CHECK(simd_level() == before);
 }

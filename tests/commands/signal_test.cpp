@@ -1,6 +1,7 @@
 // A real process that is told to end, at every stage of a cook: it ends soon, and leaves no trace.
 #include "compiler/file_system.hpp"
 #include "tests/commands/support/child.hpp"
+#include "tests/commands/support/tiny_world.hpp"
 #include "tests/support/staged_sample.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -8,23 +9,44 @@ using namespace strate;
 
 namespace {
 
-const std::string kTiny = STRATEC_SOURCE_DIR "/tests/data/tiny/tiny.season.json";
 constexpr std::size_t kSize = 1000;
 constexpr double kSoonS = 2;
 
 struct Moment {
+  const std::string& season;
   const char* said;  ///< the signal comes after this was said
   int pause_ms;
   int signal, code;
 };
 
-constexpr Moment kMoments[] = {
-    {"stratec: plan\n", 0, SIGINT, 130},         {"stratec: plan\n", 700, SIGTERM, 143},
-    {"stratec: sample\n", 50, SIGINT, 130},      {"stratec: walk\n", 50, SIGTERM, 143},
-    {"stratec: field: grid\n", 10, SIGINT, 130}, {"stratec: hall: mesh\n", 30, SIGTERM, 143},
-};
+/// The first strate of the tiny season alone: nothing to plan.
+const std::string& field_alone() {
+  static const std::string season = [] {
+    const std::string folder = test::scratch().at("alone");
+    REQUIRE(make_folders(posix_file_system(), folder));
+    const auto put = [&](const std::string& name, const std::string& text) {
+      REQUIRE(write_file(posix_file_system(), folder + "/" + name, text));
+    };
+    put("field.strate.json",
+        test::bytes_of(STRATEC_SOURCE_DIR "/tests/data/tiny/strates/field.strate.json"));
+    put("alone.season.json", R"({ "$schema": "season-1.json", "seed": "43",
+  "bake": { "window_m": [-34, -34, 34, 34], "views": 1 },
+  "slots": [{ "id": "field", "strate": "field.strate.json" }] })");
+    return folder + "/alone.season.json";
+  }();
+  return season;
+}
 
-/// Names in a folder, to see what is left behind.
+std::vector<Moment> moments() {
+  const std::string &tiny = test::kTinySeason, &alone = field_alone();
+  return {{tiny, "stratec: plan\n", 0, SIGINT, 130},
+          {tiny, "stratec: plan\n", 700, SIGTERM, 143},
+          {alone, "stratec: sample\n", 50, SIGINT, 130},
+          {alone, "stratec: walk\n", 50, SIGTERM, 143},
+          {alone, "stratec: field: grid\n", 10, SIGINT, 130},
+          {alone, "stratec: field: mesh\n", 30, SIGTERM, 143}};
+}
+
 std::vector<std::string> names_in(const std::string& folder) {
   std::vector<std::string> names;
   const auto list = posix_file_system().list(folder);
@@ -35,7 +57,7 @@ std::vector<std::string> names_in(const std::string& folder) {
 
 void interrupt(const testing::TemporaryFolder& folder, const Moment& m) {
   INFO(m.said << " + " << m.pause_ms << " ms, signal " << m.signal);
-  test::Child child({"cook", kTiny, "-o", folder.at("out"), "--skip", "audit"});
+  test::Child child({"cook", m.season, "-o", folder.at("out"), "--skip", "audit"});
   REQUIRE(child.said(m.said));
   ::usleep(static_cast<useconds_t>(m.pause_ms) * 1000);
   const auto start = std::chrono::steady_clock::now();
@@ -52,15 +74,16 @@ void interrupt(const testing::TemporaryFolder& folder, const Moment& m) {
 
 TEST_CASE("signal: a cook that is told to end does so within two seconds, at any stage") {
   const testing::TemporaryFolder folder;
+  const std::vector<Moment> all = moments();
   SECTION("where there was no output there is none, nor anything beside it") {
-    for (const Moment& m : {kMoments[0], kMoments[3], kMoments[4]}) {
+    for (const Moment& m : {all[0], all[3], all[4]}) {
       interrupt(folder, m);
       CHECK(names_in(folder.path()) == std::vector<std::string>{});
     }
   }
   SECTION("an output that was there stays whole") {
     REQUIRE(testing::publish(posix_file_system(), folder.at("out"), 7, kSize));
-    for (const Moment& m : {kMoments[1], kMoments[2], kMoments[5]}) {
+    for (const Moment& m : {all[1], all[2], all[5]}) {
       interrupt(folder, m);
       CHECK(testing::state_of(posix_file_system(), folder.at("out"), kSize) == "7");
       CHECK(names_in(folder.path()) == std::vector<std::string>{"out"});
@@ -69,7 +92,7 @@ TEST_CASE("signal: a cook that is told to end does so within two seconds, at any
 }
 
 TEST_CASE("signal: a command that collects no files ends at once") {
-  test::Child child({"digest", kTiny, "--window=-30,-30,-60,30,30,0"});
+  test::Child child({"digest", test::kTinySeason, "--window=-30,-30,-60,30,30,0"});
   REQUIRE(child.handles(SIGTERM));
   ::usleep(50'000);
   const auto start = std::chrono::steady_clock::now();

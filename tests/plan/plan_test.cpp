@@ -161,17 +161,18 @@ TEST_CASE("plan: equal for every executor, instruction set and bake window", "[p
   const Season season = low(5);
   const WorldDef once = planned(season);
   REQUIRE(once.passages.size() == 1);
-  for (const auto& executor : {make_thread_executor(2), make_thread_executor(7),
-                               make_shuffled_executor(0), make_shuffled_executor(4)}) {
+  for (const auto& executor : {make_thread_executor(7), make_shuffled_executor(4)}) {
     const WorldDef again = planned(season, *executor);
     CHECK(again.passages == once.passages);
     for (std::size_t i = 0; i < once.strates.size(); ++i)
       CHECK(again.strates[i].origin == once.strates[i].origin);
   }
-  const SimdLevel usual = simd_level();
-  REQUIRE(set_simd_level(SimdLevel::scalar));
-  CHECK(planned(season).passages == once.passages);
-  set_simd_level(usual);
+  if (soak()) {  // else by the cooks of tests/determinism
+    const SimdLevel usual = simd_level();
+    REQUIRE(set_simd_level(SimdLevel::scalar));
+    CHECK(planned(season).passages == once.passages);
+    set_simd_level(usual);
+  }
   Season wide = season;
   wide.bake.lo_x = -512 * kUmPerM;
   wide.bake.hi_y = 512 * kUmPerM;

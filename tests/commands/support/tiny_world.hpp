@@ -1,8 +1,9 @@
-// The tiny season, and a cooked copy of it for one test file: laws are left out, they have tests of
-// their own. And a season of one room, for what needs no more.
+// The tiny season, the cooked copy of it that all tests share, and a season of one room for what
+// needs no more.
 #pragma once
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -20,16 +21,22 @@ inline const testing::TemporaryFolder& scratch() {
   return folder;
 }
 
-/// The folder of the cooked tiny season, made once.
+/// The cooked tiny season: made once for all test programs by the CTest fixture `tiny`, read only.
 inline const std::string& cooked_tiny() {
   static const std::string out = [] {
-    const std::string folder = scratch().at("tiny");
-    const Ran r = run({"cook", kTinySeason, "-o", folder, "-q", "--skip", "audit"});
-    INFO(r.err << r.out);
-    REQUIRE(r.code == 0);
+    const std::string folder = STRATEC_BINARY_DIR "/tests/tiny";
+    INFO("run `ctest -R tiny.cooked` in the build folder first");
+    REQUIRE(exists(posix_file_system(), folder + "/season_manifest.json"));
     return folder;
   }();
   return out;
+}
+
+/// A copy of it to write into.
+inline std::string copied_tiny(const std::string& name) {
+  const std::string folder = scratch().at(name);
+  std::filesystem::copy(cooked_tiny(), folder, std::filesystem::copy_options::recursive);
+  return folder;
 }
 
 inline std::string bytes_of(const std::string& path) {
