@@ -1,7 +1,9 @@
 // From arguments to a command. The only file that knows CLI11.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <new>
 #include <ostream>
+#include <system_error>
 
 #include "cli/command.hpp"
 #include "cli/help.hpp"
@@ -154,24 +156,13 @@ int run_command(const Command& command, std::vector<std::string> arguments, Io& 
   return command.run(options, io);
 }
 
-}  // namespace
-
-int fail(Io& io, const Error& error, int exit_code) {
-  const char* red = io.color ? "\033[1;31m" : "";
-  const char* plain = io.color ? "\033[0m" : "";
-  io.err << "stratec: " << red << "error[" << error.code << "]" << plain << ": "
-         << utf8::printable(error.text) << "\n";
-  for (const std::string& note : error.notes) io.err << "  " << utf8::printable(note) << "\n";
-  return exit_code;
-}
-
-int run(const std::vector<std::string>& arguments, Io& io) {
+int dispatch(const std::vector<std::string>& arguments, Io& io) {
   if (arguments.empty()) {
     io.err << program_help();
     return kBadInput;
   }
   const std::string& word = arguments.front();
-  if (word == "help" && arguments.size() > 1) return run({arguments[1], "--help"}, io);
+  if (word == "help" && arguments.size() > 1) return dispatch({arguments[1], "--help"}, io);
   if (word == "--help" || word == "-h" || word == "help") {
     io.out << program_help();
     return kFine;
@@ -197,6 +188,30 @@ int run(const std::vector<std::string>& arguments, Io& io) {
               unknown("usage.unknown_command", "unknown command", word, names,
                       "`stratec --help` lists the commands"),
               kBadInput);
+}
+
+}  // namespace
+
+int fail(Io& io, const Error& error, int exit_code) {
+  const char* red = io.color ? "\033[1;31m" : "";
+  const char* plain = io.color ? "\033[0m" : "";
+  io.err << "stratec: " << red << "error[" << error.code << "]" << plain << ": "
+         << utf8::printable(error.text) << "\n";
+  for (const std::string& note : error.notes) io.err << "  " << utf8::printable(note) << "\n";
+  return exit_code;
+}
+
+int run(const std::vector<std::string>& arguments, Io& io) {
+  // Memory and threads that the machine refuses end a run like any other fault of the machine.
+  try {
+    return dispatch(arguments, io);
+  } catch (const std::bad_alloc&) {
+    return fail(io, {"io.out_of_memory", "the machine has no more memory for this run", {}, {}},
+                kMachine);
+  } catch (const std::system_error& e) {
+    return fail(io, {"io.no_thread", std::string("no more threads: ") + e.what(), {}, {}},
+                kMachine);
+  }
 }
 
 }  // namespace strate::cli

@@ -71,7 +71,7 @@ TEST_CASE("inspect: a mesh tells its groups, a material file its names, a pictur
   std::uint64_t sum = 0;
   for (const json& g : mesh["groups"]) sum += g["triangles"].get<std::uint64_t>();
   CHECK(sum == mesh["triangles"]);
-  CHECK(mesh["bounds_m"][0] == -34);
+  CHECK(mesh["bounds_m"][0] == -10);
   CHECK(inspected(baked("field/mesh.mtl"))["materials"][0]["name"] == "field_ground");
   const json view = inspected(baked("field/view-1.png"));
   CHECK(view["width"] == 1280);
@@ -91,7 +91,7 @@ TEST_CASE("inspect: the samples of a volume are read only where the list vouches
   CHECK(alone["metadata"] == listed["metadata"]);
   bool window = false;
   for (const json& m : alone["metadata"])
-    window |= m["name"] == "window_m" && m["value"] == "-34,-34,-34,34,34,-18";
+    window |= m["name"] == "window_m" && m["value"] == "-10,-26,-34,30,12,-18";
   CHECK(window);
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("render: an eye in rock, outside, or in another strate is refused by n
     CHECK(r.code == 2);
     return r.err;
   };
-  CHECK(refused("20,20,-17.5").find("usage.eye_in_rock") != std::string::npos);
+  CHECK(refused("20,2,-17.5").find("usage.eye_in_rock") != std::string::npos);
   CHECK(refused("0,0,5").find("the stack lies from -34 to 0 m") != std::string::npos);
   CHECK(refused("40,0,-8.5").find("usage.eye_outside") != std::string::npos);
   CHECK(refused("0,0,-8.5", "hall").find("lies in 'field', not in 'hall'") != std::string::npos);

@@ -180,7 +180,8 @@ TEST_CASE("plan: equal for every executor, instruction set and bake window", "[p
 }
 
 TEST_CASE("plan: two connections and three strates stay clear of each other", "[plan]") {
-  Season season = sample::season({sample::plain(), sample::plain(), sample::plain()}, 3);
+  Season season =
+      sample::season({sample::plain(8, 18), sample::plain(9, 20), sample::plain(8, 18)}, 3, 32);
   for (StrateSettings& t : season.strates) t.passages.distance_hi_m = 28;
   season.strates[0].passages.connections = 2;
   const WorldDef def = planned(season);

@@ -18,7 +18,7 @@ section_kills() {
   "$build/stratec" cook "$tiny" -o "$out" -q >/dev/null
   old=$(tree_digest "$out")
   began=$(date +%s%N)
-  "$build/stratec" cook "$tiny" -o "$work/other" -q --seed 45 >/dev/null
+  "$build/stratec" cook "$tiny" -o "$work/other" -q --seed 52 >/dev/null
   span=$(($(date +%s%N) - began))
   new=$(tree_digest "$work/other")
   kills=0 seen_old=0 seen_new=0 seen_absent=0
@@ -26,7 +26,7 @@ section_kills() {
     # Seeded moments over the length of a cook, and a tenth past it.
     moment=$(awk -v k=$kills -v span=$span \
       'BEGIN { x = (k * 7919 + 13) % 1000; printf "%.4f", 1.1e-9 * span * x / 1000 }')
-    kill_after "$moment" "$build/stratec" cook "$tiny" -o "$out" -q --seed $((43 + 2 * (kills % 2)))
+    kill_after "$moment" "$build/stratec" cook "$tiny" -o "$out" -q --seed $((43 + 9 * (kills % 2)))
     if [ ! -e "$out" ]; then
       seen_absent=$((seen_absent + 1))
     else

@@ -21,9 +21,9 @@ tree_digest() {
 
 . tests/soak/memory.sh  # sweeps, sanitizers, threads_sanitizer, fuzz
 . tests/soak/bits.sh    # matrix, threads, orders, compilers, aarch64
-. tests/soak/worlds.sh  # seeds
+. tests/soak/worlds.sh  # seeds, baselines, pictures
 . tests/soak/files.sh   # kills, flips
-all="sweeps matrix threads orders compilers aarch64 seeds kills flips sanitizers threads_sanitizer fuzz"
+all="sweeps matrix threads orders compilers aarch64 seeds baselines pictures kills flips sanitizers threads_sanitizer fuzz"
 
 say "# Last soak"
 say ""

@@ -22,3 +22,28 @@ section_seeds() {
     say "- seeds: $count of $count pass every law of $(basename "$shipped" .season.json)"
   done
 }
+
+# Figures of shipped seasons against the expectations beside them.
+section_baselines() {
+  for shipped in seasons/*/*.season.json; do
+    "$build/stratec" audit "$shipped" -q --baseline "$(dirname "$shipped")/expect.json" \
+      >"$work/baseline.txt" 2>&1 || { cat "$work/baseline.txt"; exit 1; }
+    say "- baseline: $(basename "$shipped" .season.json) is as its expect.json says"
+  done
+}
+
+# Cooks every shipped season: its size, its time, and that every view shows something.
+section_pictures() {
+  for shipped in seasons/*/*.season.json; do
+    name=$(basename "$shipped" .season.json)
+    began=$(date +%s)
+    "$build/stratec" cook "$shipped" -o "$work/$name" -q >/dev/null
+    seconds=$(($(date +%s) - began))
+    STRATEC_COOKED=$(realpath "$work/$name") "$build/tests/test_pictures" "frames:*" \
+      >"$work/frames.txt" 2>&1 || { cat "$work/frames.txt"; exit 1; }
+    views=$(find "$work/$name" -name 'view-*.png' | wc -l)
+    say "- pictures: $name cooks in $seconds s; its $views views are lit, none black or empty," \
+      "no two strates look alike"
+    rm -rf "${work:?}/$name"
+  done
+}
