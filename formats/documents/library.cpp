@@ -159,12 +159,13 @@ std::string Library::shown_name(const std::string& path) const {
   return plain_join(given_folder_, relative_path(first_folder_, path));
 }
 
-/// A file of this name anywhere under the root, else one whose name is nearly this; empty if there
-/// is none.
+/// A file of this name anywhere under the root, else one of this kind whose name is nearly this;
+/// empty if there is none.
 std::string Library::find_elsewhere(const std::string& name) {
   if (name.empty() || name == "." || name == "..") return {};
   std::deque<std::string> folders{marked_root_ ? std::string() : first_folder_};
-  std::vector<std::string> names, paths;
+  const std::string stem = name.substr(0, name.find('.')), kind = name.substr(stem.size());
+  std::vector<std::string> stems, paths;
   std::size_t looked = 0;
   while (!folders.empty() && looked < kMostLooked) {
     const std::string folder = std::move(folders.front());
@@ -176,14 +177,14 @@ std::string Library::find_elsewhere(const std::string& name) {
       const std::string path = folder.empty() ? e.name : join_path(folder, e.name);
       if (e.kind == FileKind::file && e.name == name) return path;
       if (e.kind == FileKind::folder) folders.push_back(path);
-      if (e.kind != FileKind::file) continue;
-      names.push_back(e.name);
+      if (e.kind != FileKind::file || !e.name.ends_with(kind)) continue;
+      stems.push_back(e.name.substr(0, e.name.size() - kind.size()));
       paths.push_back(path);
     }
   }
-  const auto near = std::find(names.begin(), names.end(), nearest_name(name, names));
-  return near == names.end() ? std::string()
-                             : paths[static_cast<std::size_t>(near - names.begin())];
+  const auto near = std::find(stems.begin(), stems.end(), nearest_name(stem, stems));
+  return near == stems.end() ? std::string()
+                             : paths[static_cast<std::size_t>(near - stems.begin())];
 }
 
 void Library::report_unreadable(const Error& why, const std::string& path, SourceRef at) {
