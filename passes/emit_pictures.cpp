@@ -62,6 +62,12 @@ Caption caption_of(const Cook& cook, std::string title) {
           cook.def().seed};
 }
 
+/// What pictures call a strate.
+std::string title_of(const Cook& cook, std::size_t index) {
+  const std::string& title = cook.season.strates[index].title;
+  return title.empty() ? cook.def().strates[index].id : title;
+}
+
 std::vector<PictureLine> lines_of(const Cook& cook) {
   std::vector<PictureLine> lines;
   for (const Passage& p : cook.def().passages) {
@@ -94,7 +100,7 @@ std::vector<PictureLine> lines_inside(const std::vector<PictureLine>& lines, con
 SectionStrate section_strate(const Cook& cook, std::size_t index) {
   const StrateWorld& s = cook.def().strates[index];
   const StrateSettings& settings = cook.season.strates[index];
-  return {settings.title.empty() ? s.id : settings.title,
+  return {title_of(cook, index),
           metres(s.top_um),
           metres(s.bottom_um),
           metres(s.seal_um),
@@ -135,7 +141,7 @@ struct ViewRoom {
             arrival_of(cook, cook.def().strates[index]),
             metres_of(cook.sampled[index].request.window, cook.def().voxel_um),
             cook.season.strates[index].atmosphere,
-            caption_of(cook, cook.season.strates[index].title),
+            caption_of(cook, title_of(cook, index)),
             count,
             size.width,
             size.height};
@@ -164,12 +170,12 @@ RgbImage strate_map(const Cook& cook, std::size_t index) {
                        landings,
                        s.has_water,
                        metres(s.bottom_um + s.water_um),
-                       caption_of(cook, cook.season.strates[index].title)};
+                       caption_of(cook, title_of(cook, index))};
   return draw_map(frame, cook.options.executor);
 }
 
 RgbImage strate_section(const Cook& cook, std::size_t index) {
-  return section_of(cook, {section_strate(cook, index)}, cook.season.strates[index].title);
+  return section_of(cook, {section_strate(cook, index)}, title_of(cook, index));
 }
 
 RgbImage stack_section(const Cook& cook) {
@@ -189,7 +195,7 @@ Result<View> strate_view(const Cook& cook, std::size_t index, const Aim& aim, Vi
 }
 
 std::string strate_views_json(const Cook& cook, std::size_t index, const ViewSet& set) {
-  return views_json(set, caption_of(cook, cook.season.strates[index].title));
+  return views_json(set, caption_of(cook, title_of(cook, index)));
 }
 
 namespace {

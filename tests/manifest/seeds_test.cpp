@@ -4,8 +4,7 @@
 #include <cstdlib>
 
 #include "compiler/file_system.hpp"
-#include "formats/documents/documents.hpp"
-#include "passes/ops/catalog.hpp"
+#include "tests/support/loaded_season.hpp"
 #include "tests/support/manifest_sample.hpp"
 
 using namespace strate;
@@ -15,11 +14,7 @@ namespace {
 /// Of a real season as resolved: every shipped archetype that it uses.
 std::string season_text(const std::string& path) {
   const Catalog catalog = shipped_catalog();
-  SourceSet sources;
-  Diagnostics diags;
-  Season season;
-  if (!load_season(path, posix_file_system(), catalog, {}, sources, season, diags))
-    FAIL(print(diags, sources));
+  const Season season = testing::loaded_season(path);
   Manifest m;
   m.version = "0.1.0";
   m.world = season.world;

@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "compiler/parallel.hpp"
-#include "formats/documents/documents.hpp"
 #include "passes/ops/catalog.hpp"
 #include "passes/sample.hpp"
+#include "tests/support/loaded_season.hpp"
 
 using namespace strate;
 namespace fs = std::filesystem;
@@ -27,11 +27,7 @@ std::vector<std::string> shipped_seasons() {
 /// Before it is planned: bands, edge and native density.
 World world_of(const std::string& path) {
   const Catalog catalog = shipped_catalog();
-  SourceSet sources;
-  Diagnostics diags;
-  Season season;
-  if (!load_season(path, posix_file_system(), catalog, {}, sources, season, diags))
-    FAIL(print(diags, sources));
+  const Season season = testing::loaded_season(path);
   Result<World> world = World::compile(season.world, catalog);
   if (!world) FAIL(world.error().text);
   return std::move(*world);

@@ -169,7 +169,14 @@ TEST_CASE("plan: equal for every executor, instruction set and bake window", "[p
   const Season season = low(5);
   const WorldDef& once = low_plan();
   REQUIRE(once.passages.size() == 1);
-  for (const auto& executor : {make_thread_executor(7), make_shuffled_executor(4)}) {
+  std::vector<std::unique_ptr<Executor>> executors;
+  executors.push_back(make_thread_executor(7));
+  executors.push_back(make_shuffled_executor(4));
+  if (soak()) {
+    executors.push_back(make_thread_executor(2));
+    executors.push_back(make_shuffled_executor(0));
+  }
+  for (const auto& executor : executors) {
     const WorldDef again = planned(season, *executor);
     CHECK(again.passages == once.passages);
     for (std::size_t i = 0; i < once.strates.size(); ++i)

@@ -9,18 +9,36 @@ namespace {
 
 bool soak() { return std::getenv("STRATEC_SOAK") != nullptr; }
 
+/// Values of all rows.
+constexpr int kValues = 61;
+
 }  // namespace
 
 TEST_CASE("table: every row of 10 C holds at 0.125 m") {
-  run_table(125'000, soak() ? 200 : 12, soak() ? 40 : 12);
+  const int turns = soak() ? 200 : 12, slow_turns = soak() ? 40 : 12;
+  const TableTally t = run_table(125'000, turns, slow_turns);
+  CHECK(t.cases == kValues * turns);
+  CHECK(t.right == t.cases);
+  CHECK(t.slow_cases == kValues * slow_turns);
+  CHECK(t.slow_right == t.slow_cases);
 }
 
 TEST_CASE("table: every row of 10 C holds at 0.1 m") {
-  run_table(100'000, soak() ? 60 : 4, soak() ? 12 : 0);
+  const int turns = soak() ? 60 : 4, slow_turns = soak() ? 12 : 0;
+  const TableTally t = run_table(100'000, turns, slow_turns);
+  CHECK(t.cases == kValues * turns);
+  CHECK(t.right == t.cases);
+  CHECK(t.slow_cases == kValues * slow_turns);
+  CHECK(t.slow_right == t.slow_cases);
 }
 
 TEST_CASE("table: every row of 10 C holds at 0.0625 m") {
-  run_table(62'500, soak() ? 30 : 2, soak() ? 2 : 0);
+  const int turns = soak() ? 30 : 2, slow_turns = soak() ? 2 : 0;
+  const TableTally t = run_table(62'500, turns, slow_turns);
+  CHECK(t.cases == kValues * turns);
+  CHECK(t.right == t.cases);
+  CHECK(t.slow_cases == kValues * slow_turns);
+  CHECK(t.slow_right == t.slow_cases);
 }
 
 }  // namespace strate

@@ -7,7 +7,13 @@
 namespace strate {
 
 TEST_CASE("table: every row of 10 C holds at sizes between", "[.soak]") {
-  for (const Um voxel : {120'000, 112'500, 93'750, 80'000, 70'000}) run_table(voxel, 40, 2);
+  for (const Um voxel : {120'000, 112'500, 93'750, 80'000, 70'000}) {
+    const TableTally t = run_table(voxel, 40, 2);
+    CHECK(t.cases > 0);
+    CHECK(t.right == t.cases);
+    CHECK(t.slow_cases > 0);
+    CHECK(t.slow_right == t.slow_cases);
+  }
 }
 
 }  // namespace strate

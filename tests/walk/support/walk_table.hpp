@@ -6,8 +6,14 @@
 
 namespace strate {
 
-/// Checks every value of every row at `turns` rotations and offsets, the first `slow_turns` of them
-/// by brute force as well, and prints how many came out as the table says.
-void run_table(Um voxel, int turns, int slow_turns);
+/// How many cases were judged, and how many came out as the table says.
+struct TableTally {
+  int cases = 0, right = 0;            ///< the fast path
+  int slow_cases = 0, slow_right = 0;  ///< brute force
+};
+
+/// Judges every value of every row at `turns` rotations and offsets, the first `slow_turns` of them
+/// by brute force as well; prints a line a row and names what is wrong.
+TableTally run_table(Um voxel, int turns, int slow_turns);
 
 }  // namespace strate
