@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -43,6 +44,9 @@ class FileWriter {
   virtual Result<Done> sync() = 0;
   virtual Result<Done> close() = 0;
 };
+
+/// Takes bytes piece by piece, in order.
+using ByteSink = std::function<Result<Done>(std::string_view)>;
 
 /// Holds a lock until destroyed.
 class FileLock {

@@ -28,6 +28,10 @@ std::unique_ptr<Executor> make_thread_executor(unsigned workers);
 /// oneTBB in an arena of `workers` threads (0: one per core). Not in the world library.
 std::unique_ptr<Executor> make_tbb_executor(unsigned workers);
 
+/// Runs `work`, and every oneTBB loop that libraries begin in it, on the calling thread alone:
+/// their results may depend on the count. Not in the world library.
+void on_one_thread(const std::function<void()>& work);
+
 /// `inner`, which must outlive it, with its bodies started in an order given by `seed` (0:
 /// reversed): to prove that order does not matter.
 std::unique_ptr<Executor> make_ordered_executor(const Executor& inner, std::uint64_t seed);

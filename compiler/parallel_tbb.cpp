@@ -46,4 +46,6 @@ std::unique_ptr<Executor> make_tbb_executor(unsigned workers) {
   return std::make_unique<TbbExecutor>(workers);
 }
 
+void on_one_thread(const std::function<void()>& work) { tbb::task_arena(1).execute(work); }
+
 }  // namespace strate

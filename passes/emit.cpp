@@ -1,11 +1,13 @@
 #include "passes/emit.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "formats/files/audit_json.hpp"
 #include "formats/files/obj.hpp"
 #include "formats/files/vdb.hpp"
 #include "passes/emit_pictures.hpp"
+#include "passes/memory.hpp"
 
 namespace strate {
 
@@ -13,14 +15,14 @@ namespace {
 
 /// What one strate's files are made with.
 struct StrateEmit {
-  const Cook& cook;
+  Cook& cook;
   std::size_t index;
   Staging& staging;
   Hash128 content_hash;
 
   const StrateWorld& world() const { return cook.def().strates[index]; }
   const StrateSettings& settings() const { return cook.season.strates[index]; }
-  const SampledStrate& sampled() const { return cook.sampled[index]; }
+  SampledStrate& sampled() const { return cook.sampled[index]; }
   std::string path(std::string_view name) const { return world().id + "/" + std::string(name); }
   std::vector<std::string> inputs() const { return {std::string(kManifestFile)}; }
 };
@@ -32,7 +34,8 @@ bool wants(const Cook& cook, std::string_view format) {
 
 Result<Done> emit_grid(const StrateEmit& e) {
   const VdbHeader header{e.cook.season.name, e.world().id, e.world().seed, e.content_hash};
-  const Result<std::string> bytes = encode_vdb(e.sampled().grid, header);
+  const Result<std::string> bytes = encode_vdb(std::move(e.sampled().grid), header);
+  release_freed_memory();
   if (!bytes) return bytes.error();
   return e.staging.add(e.path("density.vdb"), *bytes, "grid", e.inputs());
 }
@@ -47,8 +50,9 @@ Result<Done> emit_mesh(const StrateEmit& e) {
   header.palette = rock_palette(e.world().id, e.settings().atmosphere.rock_color);
   Result<Done> done = e.staging.add(e.path("mesh.mtl"), encode_mtl(header), "mesh", e.inputs());
   if (!done) return done;
-  return e.staging.add(e.path("mesh.obj"), encode_obj(*mesh, header, e.cook.options.executor),
-                       "mesh", e.inputs());
+  return e.staging.add_pieces(e.path("mesh.obj"), "mesh", e.inputs(), [&](const ByteSink& sink) {
+    return write_obj(*mesh, header, e.cook.options.executor, sink);
+  });
 }
 
 Result<Done> emit_figures(const StrateEmit& e) {
@@ -59,28 +63,39 @@ Result<Done> emit_figures(const StrateEmit& e) {
   return e.staging.add(e.path("measure.json"), out.end_object().text(), "walk", e.inputs());
 }
 
-Result<Done> emit_strate(const StrateEmit& e, const EmitProgress& progress) {
-  const auto step = [&](const char* what, auto&& make) -> Result<Done> {
-    progress(e.world().id + ": " + what);
-    return make();
-  };
+/// Announces a group of files, then makes it.
+template <class Make>
+Result<Done> step(const StrateEmit& e, const EmitProgress& progress, const char* what, Make make) {
+  progress(e.world().id + ": " + what);
+  return make(e);
+}
+
+Result<Done> emit_surfaces(const StrateEmit& e, const EmitProgress& progress) {
   if (wants(e.cook, "vdb"))
-    if (Result<Done> r = step("grid", [&] { return emit_grid(e); }); !r) return r;
-  if (wants(e.cook, "obj"))
-    if (Result<Done> r = step("mesh", [&] { return emit_mesh(e); }); !r) return r;
+    if (Result<Done> r = step(e, progress, "grid", emit_grid); !r) return r;
+  e.sampled().grid = {};
+  if (!wants(e.cook, "obj")) return Done{};
+  return step(e, progress, "mesh", emit_mesh);
+}
+
+Result<Done> emit_figures_and_pictures(const StrateEmit& e, const EmitProgress& progress) {
   if (Result<Done> r = emit_figures(e); !r) return r;
   if (!wants(e.cook, "png")) return Done{};
-  return step("pictures", [&] { return emit_strate_pictures(e.cook, e.index, e.staging); });
+  return step(e, progress, "pictures", [](const StrateEmit& one) {
+    return emit_strate_pictures(one.cook, one.index, one.staging);
+  });
 }
 
 }  // namespace
 
-Result<Done> emit(const Cook& cook, const SourceSet& sources, Staging& staging,
+Result<Done> emit(Cook& cook, const SourceSet& sources, Staging& staging,
                   const EmitProgress& progress) {
   const Manifest manifest = manifest_of(cook);
   const Hash128 content = hashes_of(manifest, cook.options.catalog).content;
-  for (std::size_t i = 0; i < cook.sampled.size(); ++i)
-    if (Result<Done> r = emit_strate({cook, i, staging, content}, progress); !r) return r;
+  // All grids go before the first ray tracer comes: the two are what takes the memory.
+  for (const auto part : {emit_surfaces, emit_figures_and_pictures})
+    for (std::size_t i = 0; i < cook.sampled.size(); ++i)
+      if (Result<Done> r = part({cook, i, staging, content}, progress); !r) return r;
   if (wants(cook, "png")) {
     progress("section");
     if (Result<Done> r = emit_stack_section(cook, staging); !r) return r;

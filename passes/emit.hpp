@@ -15,8 +15,8 @@ namespace strate {
 using EmitProgress = std::function<void(std::string_view what)>;
 
 /// Everything of a cook whose laws hold: grids, meshes, pictures, figures, audit, manifest. Does
-/// not publish.
-Result<Done> emit(const Cook& cook, const SourceSet& sources, Staging& staging,
+/// not publish. Grids and meshes are dropped from the cook as soon as their files are written.
+Result<Done> emit(Cook& cook, const SourceSet& sources, Staging& staging,
                   const EmitProgress& progress);
 
 /// What a failed cook leaves for people: audit.json and one OBJ polyline a witness.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "passes/memory.hpp"
+
 namespace strate {
 
 namespace {
@@ -200,9 +202,13 @@ std::string strate_views_json(const Cook& cook, std::size_t index, const ViewSet
 
 namespace {
 
-Result<Done> emit_views(const Cook& cook, std::size_t index, Staging& staging) {
+Result<Done> emit_views(Cook& cook, std::size_t index, Staging& staging) {
   const std::string& id = cook.def().strates[index].id;
-  const Result<ViewSet> set = strate_views(cook, index, cook.season.bake.views);
+  const ViewRoom room(cook, index);
+  cook.sampled[index].meshes.clear();
+  release_freed_memory();
+  const Result<ViewSet> set =
+      draw_views(room.input(cook, index, cook.season.bake.views, {}), cook.options.executor);
   if (!set) return set.error();
   for (std::size_t i = 0; i < set->views.size(); ++i) {
     const std::string path = id + "/view-" + std::to_string(i + 1) + ".png";
@@ -214,7 +220,7 @@ Result<Done> emit_views(const Cook& cook, std::size_t index, Staging& staging) {
 
 }  // namespace
 
-Result<Done> emit_strate_pictures(const Cook& cook, std::size_t index, Staging& staging) {
+Result<Done> emit_strate_pictures(Cook& cook, std::size_t index, Staging& staging) {
   const std::string& id = cook.def().strates[index].id;
   const RgbImage section = strate_section(cook, index);
   if (Result<Done> r = add_png(staging, id + "/section.png", section); !r) return r;

@@ -29,8 +29,9 @@ std::string strate_views_json(const Cook& cook, std::size_t index, const ViewSet
 // ---- As files
 // ------------------------------------------------------------------------------------
 
-/// map.png, section.png, view-1.png … and views.json of one strate.
-Result<Done> emit_strate_pictures(const Cook& cook, std::size_t index, Staging& staging);
+/// map.png, section.png, view-1.png … and views.json of one strate. Drops the strate's meshes: the
+/// cameras have a copy of their own.
+Result<Done> emit_strate_pictures(Cook& cook, std::size_t index, Staging& staging);
 
 /// section.png of the whole stack.
 Result<Done> emit_stack_section(const Cook& cook, Staging& staging);

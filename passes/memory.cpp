@@ -1,5 +1,9 @@
 #include "passes/memory.hpp"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,18 +16,18 @@ namespace strate {
 namespace {
 
 // Bytes, measured over the shipped operators with some to spare.
-constexpr std::uint64_t kProgram = 64'000'000;   ///< code, tables, allocator
-constexpr std::uint64_t kWorker = 12'000'000;    ///< scratch of one worker
-constexpr std::uint64_t kTile = 700;             ///< of any tile: slots of all products
-constexpr std::uint64_t kLatticeTile = 30'000;   ///< of a tile with a surface
-constexpr std::uint64_t kWalkTile = 16'000;      ///< fits, runs, nodes and moves of such a tile
-constexpr std::uint64_t kGridLeaf = 2'048;       ///< 512 floats
-constexpr std::uint64_t kLeafVertices = 48;      ///< of a step-1 mesh in an open leaf
-constexpr std::uint64_t kVertex = 42;            ///< position, normal, two triangles
-constexpr std::uint64_t kFactVertex = 10;        ///< open borders of tiles until they are joined
-constexpr std::uint64_t kVolumeLeaf = 4'800;     ///< a volume's tree and its file
-constexpr std::uint64_t kTextVertex = 280;       ///< an OBJ file
-constexpr std::uint64_t kRayVertex = 235;        ///< a ray tracer's scene
+constexpr std::uint64_t kProgram = 64'000'000;  ///< code, tables, allocator
+constexpr std::uint64_t kWorker = 12'000'000;   ///< scratch of one worker
+constexpr std::uint64_t kTile = 700;            ///< of any tile: slots of all products
+constexpr std::uint64_t kLatticeTile = 30'000;  ///< of a tile with a surface
+constexpr std::uint64_t kWalkTile = 16'000;     ///< fits, runs, nodes and moves of such a tile
+constexpr std::uint64_t kGridLeaf = 2'048;      ///< 512 floats
+constexpr std::uint64_t kLeafVertices = 48;     ///< of a step-1 mesh in an open leaf
+constexpr std::uint64_t kVertex = 42;           ///< position, normal, two triangles
+constexpr std::uint64_t kFactVertex = 10;       ///< open borders of tiles until they are joined
+constexpr std::uint64_t kVolumeLeaf =
+    2'400;  ///< a volume's file as it grows; its tree replaces the grid
+constexpr std::uint64_t kRayVertex = 140;        ///< a ray tracer's scene and its surface
 constexpr std::uint64_t kSurveysAlive = 2;       ///< upper and lower strate of an interface
 constexpr std::uint64_t kPictures = 50'000'000;  ///< frames
 
@@ -59,26 +63,44 @@ std::uint64_t vertices(const OpenCount& n, std::uint64_t step) {
   return n.open_leaves * kLeafVertices / (step * step);
 }
 
-/// Held to the end of the run.
-std::uint64_t held_by(const Cook& cook, const OpenCount& n) {
+/// What one strate holds, and beside all strates' products for a while.
+struct StrateBytes {
+  std::uint64_t walk = 0;      ///< signs, crossings and moves: to the end of the run
+  std::uint64_t meshes = 0;    ///< until the strate's pictures are drawn
+  std::uint64_t grid = 0;      ///< until its file is written
+  std::uint64_t sampling = 0;  ///< while it is sampled
+  std::uint64_t volume = 0;    ///< while its grid's file is made
+  std::uint64_t rays = 0;      ///< while its views are drawn
+};
+
+StrateBytes bytes_of(const Cook& cook, const OpenCount& n) {
+  StrateBytes b;
+  b.walk = n.tiles * kTile + n.open_tiles * (kLatticeTile + kWalkTile);
+  b.sampling = vertices(n, 1) * kFactVertex;
+  if (!cook.options.products) return b;
   const auto step = static_cast<std::uint64_t>(cook.season.bake.mesh_step);
-  std::uint64_t bytes = n.tiles * kTile + n.open_tiles * (kLatticeTile + kWalkTile);
-  if (!cook.options.products) return bytes;
-  bytes += n.open_leaves * kGridLeaf + vertices(n, 1) * kVertex;
-  if (step > 1) bytes += vertices(n, step) * kVertex;
-  return bytes;
+  b.grid = n.open_leaves * kGridLeaf;
+  b.meshes = (vertices(n, 1) + (step > 1 ? vertices(n, step) : 0)) * kVertex;
+  if (wants(cook, "vdb")) b.volume = n.open_leaves * kVolumeLeaf;
+  if (wants(cook, "png")) b.rays = vertices(n, 1) * kRayVertex;
+  return b;
 }
 
-/// Held beside that while one strate is sampled, or its files are made.
-std::uint64_t passing_of(const Cook& cook, const OpenCount& n) {
-  std::uint64_t bytes = vertices(n, 1) * kFactVertex;
-  if (!cook.options.products) return bytes;
-  const auto step = static_cast<std::uint64_t>(cook.season.bake.mesh_step);
-  if (wants(cook, "vdb")) bytes = std::max(bytes, n.open_leaves * kVolumeLeaf);
-  if (wants(cook, "obj")) bytes = std::max(bytes, vertices(n, step) * kTextVertex);
-  if (wants(cook, "png")) bytes = std::max(bytes, vertices(n, 1) * kRayVertex);
-  return bytes;
-}
+/// The most that is held at once: when the first volumes are made, or, the grids gone, when the
+/// last rays are cast.
+class PeakBytes {
+ public:
+  void add(const StrateBytes& b) {
+    kept_ += b.walk + b.meshes;
+    grids_ += b.grid;
+    surfaces_ = std::max({surfaces_, b.sampling, b.volume});
+    rays_ = std::max(rays_, b.rays);
+  }
+  std::uint64_t total() const { return kept_ + std::max(grids_ + surfaces_, rays_); }
+
+ private:
+  std::uint64_t kept_ = 0, grids_ = 0, surfaces_ = 0, rays_ = 0;
+};
 
 std::uint64_t fixed_of(const CookOptions& options) {
   return kProgram + kPictures * options.products + kWorker * options.executor.workers();
@@ -108,14 +130,12 @@ Error too_much(std::string_view what, std::uint64_t bytes, const CookOptions& op
 }
 
 MemoryEstimate estimate_window(const Cook& cook, const WindowXY& w) {
-  std::uint64_t held = 0, passing = 0;
+  PeakBytes peak;
   for (std::size_t i = 0; i < cook.def().strates.size(); ++i) {
     const SampleRequest r = strate_request(cook.def(), i, w.lo_x, w.lo_y, w.hi_x, w.hi_y);
-    const OpenCount n = count_open(*cook.world, r.lattice_window, {}, cook.options.executor);
-    held += held_by(cook, n);
-    passing = std::max(passing, passing_of(cook, n));
+    peak.add(bytes_of(cook, count_open(*cook.world, r.lattice_window, {}, cook.options.executor)));
   }
-  return {fixed_of(cook.options), held + held / 8 + passing};
+  return {fixed_of(cook.options), peak.total()};
 }
 
 WindowXY square(double side_m) {
@@ -191,6 +211,12 @@ Result<Done> check_pass_memory(const Cook& cook) {
   Error e = too_much("this window", estimate.bytes(), cook.options, cook.season.bake.window_source);
   e.notes.push_back(largest_window(cook, estimate));
   return e;
+}
+
+void release_freed_memory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 }  // namespace strate

@@ -36,4 +36,7 @@ MemoryEstimate estimate_passes(const Cook& cook);
 Result<Done> check_plan_memory(const Season& season, const CookOptions& options);
 Result<Done> check_pass_memory(const Cook& cook);
 
+/// Hands what was freed back to the machine: allocators keep it, each thread's for itself.
+void release_freed_memory();
+
 }  // namespace strate

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "compiler/file_system.hpp"
 #include "compiler/hash.hpp"
 #include "compiler/mesh.hpp"
 #include "compiler/parallel.hpp"
@@ -36,9 +37,6 @@ struct ObjHeader {
   std::string mtl_file;  ///< named by `mtllib`
   ObjPalette palette;
 };
-
-/// Takes the text piece by piece, in order.
-using ByteSink = std::function<Result<Done>(std::string_view)>;
 
 /// Writes a mesh. Tiles are formatted in parallel, a bounded number at a time. Fails only as the
 /// sink does.

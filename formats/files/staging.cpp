@@ -149,6 +149,19 @@ Result<Done> Staging::add(const std::string& path, std::string_view bytes, const
   return record({path, bytes.size(), xxh3_128(bytes), pass, inputs}, *kept);
 }
 
+Result<Done> Staging::add_pieces(const std::string& path, const std::string& pass,
+                                 const std::vector<std::string>& inputs,
+                                 const std::function<Result<Done>(const ByteSink& sink)>& write) {
+  const Result<std::string> at = place(path);
+  if (!at) return at.error();
+  Result<std::unique_ptr<FileWriter>> file = files_.create(*at);
+  if (!file) return file.error();
+  const ByteSink sink = [&](std::string_view bytes) { return (*file)->write(bytes); };
+  if (Result<Done> r = write(sink); !r) return r;
+  if (Result<Done> r = (*file)->close(); !r) return r;
+  return adopt(path, pass, inputs);
+}
+
 Result<std::string> Staging::place(const std::string& path) {
   if (Result<Done> r = make_place(path); !r) return r.error();
   return join_path(fresh_, path);

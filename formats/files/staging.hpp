@@ -1,6 +1,7 @@
 // An output folder that is replaced whole or not at all (05, 09 W).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -32,6 +33,11 @@ class Staging {
   /// name of the same file: its time of change stays).
   Result<Done> add(const std::string& path, std::string_view bytes, const std::string& pass,
                    const std::vector<std::string>& inputs);
+
+  /// Adds a file of any size that `write` hands on in pieces.
+  Result<Done> add_pieces(const std::string& path, const std::string& pass,
+                          const std::vector<std::string>& inputs,
+                          const std::function<Result<Done>(const ByteSink& sink)>& write);
 
   /// For writers that need a path: where to write `path`, its folder made. adopt() afterwards.
   Result<std::string> place(const std::string& path);

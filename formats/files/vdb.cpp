@@ -10,6 +10,7 @@
 #include <new>
 #include <sstream>
 #include <streambuf>
+#include <type_traits>
 
 #include "compiler/json.hpp"
 #include "compiler/window.hpp"
@@ -113,7 +114,9 @@ void fill_leaf(Grid::TreeType& tree, Coord origin, const float* values) {
   leaf->setValueMask(active);
 }
 
-void fill_tile(Grid::TreeType& tree, Coord tile, const GridTile& source) {
+/// A source that is not const gives its samples up.
+template <class Slot>
+void fill_tile(Grid::TreeType& tree, Coord tile, Slot& source) {
   const float* values = source.values.data();
   for (int bit = 0; bit < 64; ++bit) {
     const Coord leaf{bit / 16 * kLeafCells, bit / 4 % 4 * kLeafCells, bit % 4 * kLeafCells};
@@ -126,9 +129,11 @@ void fill_tile(Grid::TreeType& tree, Coord tile, const GridTile& source) {
       values += kLeafSamples;
     }
   }
+  if constexpr (!std::is_const_v<Slot>) std::vector<float>().swap(source.values);
 }
 
-void fill_big_box(Grid::TreeType& tree, const DensityGrid& source, Coord first) {
+template <class Source>
+void fill_big_box(Grid::TreeType& tree, Source& source, Coord first) {
   if (solid_big_box(source, first)) {
     tree.addTile(2, vdb_coord({first.x * kTileCells, first.y * kTileCells, first.z * kTileCells}),
                  -kBand, false);
@@ -142,7 +147,8 @@ void fill_big_box(Grid::TreeType& tree, const DensityGrid& source, Coord first) 
         fill_tile(tree, {x, y, z}, source.slots[source.tile_index({x, y, z})]);
 }
 
-void fill_tree(Grid::TreeType& tree, const DensityGrid& source) {
+template <class Source>
+void fill_tree(Grid::TreeType& tree, Source& source) {
   const IndexBox& t = source.tiles;
   for (std::int64_t z = floor_div(t.lo.z, kBigTiles); z < ceil_div(t.hi.z, kBigTiles); ++z)
     for (std::int64_t y = floor_div(t.lo.y, kBigTiles); y < ceil_div(t.hi.y, kBigTiles); ++y)
@@ -186,9 +192,8 @@ VdbInfo info_of(const Grid& grid) {
   return info;
 }
 
-}  // namespace
-
-Result<std::string> encode_vdb(const DensityGrid& source, const VdbHeader& header) {
+template <class Source>
+Result<std::string> encode(Source& source, const VdbHeader& header) {
   try {
     openvdb::initialize();
     const Grid::Ptr grid = Grid::create(kBand);
@@ -206,6 +211,16 @@ Result<std::string> encode_vdb(const DensityGrid& source, const VdbHeader& heade
   } catch (const std::exception& e) {
     return Error{"vdb.encode", std::string("the volume cannot be written: ") + e.what(), {}, {}};
   }
+}
+
+}  // namespace
+
+Result<std::string> encode_vdb(const DensityGrid& source, const VdbHeader& header) {
+  return encode(source, header);
+}
+
+Result<std::string> encode_vdb(DensityGrid&& source, const VdbHeader& header) {
+  return encode(source, header);
 }
 
 Result<VdbInfo> inspect_vdb(std::string_view bytes) {

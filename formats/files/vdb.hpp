@@ -25,6 +25,8 @@ struct VdbHeader {
 /// Blosc. Active are the samples strictly inside the band; the rest is ±band. Codes: "vdb.encode",
 /// "io.out_of_memory".
 Result<std::string> encode_vdb(const DensityGrid& grid, const VdbHeader& header);
+/// The same, taking the grid's samples as it goes: a large one is never held twice.
+Result<std::string> encode_vdb(DensityGrid&& grid, const VdbHeader& header);
 
 /// What a .vdb of ours holds.
 struct VdbInfo {

@@ -4,12 +4,15 @@
 
 #include <cstring>
 
+#include "compiler/parallel.hpp"
+
 namespace strate {
 
 namespace {
 
-/// SSE2 is part of every x86-64, so the same code runs on all of them.
-constexpr const char* kDevice = "isa=sse2,threads=1";
+/// SSE2 is part of every x86-64, so the same code runs on all of them. No count of threads here: it
+/// would hold for every loop of the process, as long as it lives.
+constexpr const char* kDevice = "isa=sse2";
 
 RTCRay ray_of(Vec3f from, Vec3f direction, float far_m) {
   RTCRay ray{};
@@ -24,12 +27,17 @@ Vec3f corner(const std::vector<std::array<float, 3>>& list, std::uint32_t i) {
   return {list[i][0], list[i][1], list[i][2]};
 }
 
-template <class T>
-bool share(RTCGeometry geometry, RTCBufferType type, RTCFormat format, const std::vector<T>& list) {
-  // The tracer may read 16 bytes at the last vertex, so it gets padded memory of its own.
-  void* copy = rtcSetNewGeometryBuffer(geometry, type, 0, format, sizeof(T), list.size());
-  if (copy) std::memcpy(copy, list.data(), list.size() * sizeof(T));
-  return copy != nullptr;
+/// The surface as the tracer takes it.
+bool set_buffers(RTCGeometry geometry, const PictureMesh& mesh) {
+  // It may read 16 bytes at the last vertex, so vertices get padded memory of its own.
+  void* copy = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
+                                       sizeof mesh.positions[0], mesh.positions.size());
+  if (!copy) return false;
+  std::memcpy(copy, mesh.positions.data(), mesh.positions.size() * sizeof mesh.positions[0]);
+  rtcSetSharedGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
+                             mesh.triangles.data(), 0, sizeof mesh.triangles[0],
+                             mesh.triangles.size());
+  return true;
 }
 
 }  // namespace
@@ -58,19 +66,18 @@ Result<RayScene> RayScene::build(const PictureMesh& mesh) {
   impl->device = rtcNewDevice(kDevice);
   if (!impl->device) return refused;
   impl->scene = rtcNewScene(impl->device);
-  rtcSetSceneFlags(impl->scene, RTC_SCENE_FLAG_ROBUST);
+  rtcSetSceneFlags(impl->scene,
+                   static_cast<RTCSceneFlags>(RTC_SCENE_FLAG_ROBUST | RTC_SCENE_FLAG_COMPACT));
   rtcSetSceneBuildQuality(impl->scene, RTC_BUILD_QUALITY_MEDIUM);
   if (!mesh.triangles.empty()) {
     RTCGeometry geometry = rtcNewGeometry(impl->device, RTC_GEOMETRY_TYPE_TRIANGLE);
-    const bool shared =
-        share(geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, mesh.positions) &&
-        share(geometry, RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT3, mesh.triangles);
+    const bool set = set_buffers(geometry, mesh);
     rtcCommitGeometry(geometry);
     rtcAttachGeometry(impl->scene, geometry);
     rtcReleaseGeometry(geometry);
-    if (!shared) return refused;
+    if (!set) return refused;
   }
-  rtcCommitScene(impl->scene);
+  on_one_thread([&] { rtcCommitScene(impl->scene); });
   if (rtcGetDeviceError(impl->device) != RTC_ERROR_NONE) return refused;
   return RayScene(std::move(impl));
 }

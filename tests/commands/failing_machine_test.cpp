@@ -51,7 +51,14 @@ struct Products {
   Result<Done> write(FileSystem& to) const {
     Result<std::unique_ptr<Staging>> staging = Staging::open(to, "/out");
     if (!staging) return staging.error();
-    if (Result<Done> r = emit(*cook, sources, **staging, [](std::string_view) {}); !r) return r;
+    // Emitting takes the surfaces: the next write needs them again.
+    SampledStrate& cell = cook->sampled.at(0);
+    const DensityGrid grid = cell.grid;
+    const std::vector<StrateMesh> meshes = cell.meshes;
+    Result<Done> r = emit(*cook, sources, **staging, [](std::string_view) {});
+    cell.grid = grid;
+    cell.meshes = meshes;
+    if (!r) return r;
     return (*staging)->publish("stratec 0.1.0");
   }
 };

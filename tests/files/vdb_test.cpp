@@ -102,6 +102,15 @@ TEST_CASE("vdb: equal grids give equal bytes, pruned or not") {
   REQUIRE(*encode_vdb(sampled_cave().grid, other) != bytes);
 }
 
+TEST_CASE("vdb: a grid that is given away has the same bytes, and no sample left") {
+  DensityGrid grid = sampled_cave().grid;
+  const std::string bytes = encoded(grid);
+  REQUIRE(*encode_vdb(std::move(grid), header()) == bytes);
+  std::size_t left = 0;
+  for (const GridTile& tile : grid.slots) left += tile.values.capacity();
+  REQUIRE(left == 0);
+}
+
 TEST_CASE("vdb: a truncated or foreign file is refused") {
   const std::string bytes = encoded(sampled_cave({{-20, 0, 10}, {60, 40, 60}}).grid);
   for (const std::size_t size :

@@ -1,6 +1,8 @@
 #include "passes/pictures/rays.hpp"
 
+#include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 
 #include "compiler/hash.hpp"
 #include "passes/pictures/figure.hpp"
@@ -58,6 +60,22 @@ TEST_CASE("rays: hits agree with a brute search over all triangles") {
     CHECK(scene->blocked(from, d, hit.t + 0.01f));
     CHECK_FALSE(scene->blocked(from, d, hit.t - 0.01f));
   }
+}
+
+TEST_CASE("rays: a scene leaves the loops of others their threads") {
+  const PictureMesh mesh = surface_of(ball, {{-5, -5, -5}, {5, 5, 5}}, 0.5);
+  const Result<RayScene> scene = RayScene::build(mesh);
+  REQUIRE(scene);
+  const auto executor = make_tbb_executor(2);
+  std::atomic<int> begun{0};
+  std::atomic<bool> together{false};
+  const auto last = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  executor->for_each(2, [&](std::size_t, unsigned) {
+    ++begun;
+    while (!together && std::chrono::steady_clock::now() < last)
+      if (begun == 2) together = true;
+  });
+  CHECK(together);
 }
 
 TEST_CASE("rays: a surface without triangles is never hit") {
