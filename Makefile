@@ -2,8 +2,8 @@
 # they need when they may (root, or sudo without a password); `make packages` prints the list.
 BUILD ?= build
 JOBS ?= $(shell nproc)
-SEASON := seasons/first-steps/first-steps.season.json
-OUT := out/first-steps
+SEASON := seasons/katabasis/katabasis.season.json
+OUT := out/katabasis
 PACKAGES := $(shell sed 's/\#.*//' packages.txt)
 CTEST := ctest --test-dir $(BUILD) --output-on-failure --no-tests=error
 
