@@ -37,7 +37,7 @@ section_kills() {
     fi
     kills=$((kills + 1))
   done
-  say "- kills: $kills × kill -9 during a cook: one world $seen_old, the other $seen_new, absent $seen_absent, broken 0"
+  say "$kills × kill -9 during a cook: one world $seen_old, the other $seen_new, absent $seen_absent, broken 0"
 }
 
 # flip FILE OFFSET BIT: twice is as before.
@@ -52,7 +52,7 @@ section_flips() {
   sh cmake/setup.sh python3-minimal
   count=0
   rm -rf "$work/reference"
-  "$build/stratec" cook "$season" -o "$work/reference" -q >/dev/null
+  "$build/stratec" cook "$tiny" -o "$work/reference" -q >/dev/null
   for file in $(cd "$work/reference" && find . -type f | LC_ALL=C sort); do
     size=$(stat -c %s "$work/reference/$file")
     n=0
@@ -71,5 +71,5 @@ section_flips() {
     done
   done
   "$build/stratec" verify "$work/reference" -q >/dev/null
-  say "- flips: $count flipped bits, 100 in every file, each named with exit 3"
+  say "$count flipped bits, 100 in every file, each named with exit 3"
 }

@@ -2,10 +2,10 @@
 # soak.sh, which sets $build, $work and say().
 
 section_sweeps() {
-  STRATEC_SOAK=1 ctest --test-dir "$build" --output-on-failure --no-tests=error >"$work/ctest.log" ||
+  STRATEC_SOAK=1 ctest --test-dir "$build" -j "$(nproc)" --output-on-failure --no-tests=error >"$work/ctest.log" ||
     { tail -n 60 "$work/ctest.log"; exit 1; }
   "$build/tests/test_walk" "[soak]" >>"$work/ctest.log" || { tail -n 60 "$work/ctest.log"; exit 1; }
-  say "- sweeps: $(grep -c 'Passed' "$work/ctest.log") test programs with more cases, all passed"
+  say "$(grep -c 'Passed' "$work/ctest.log") test programs with more cases, all passed"
 }
 
 section_sanitizers() {
@@ -14,9 +14,9 @@ section_sanitizers() {
     -DCMAKE_CXX_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all -g1 -O1" >/dev/null
   cmake --build "$build-sanitize" >"$work/sanitize.log" 2>&1 ||
     { tail -n 40 "$work/sanitize.log"; exit 1; }
-  ctest --test-dir "$build-sanitize" --output-on-failure --no-tests=error -E "$SANITIZE_SKIP" \
+  ctest --test-dir "$build-sanitize" -j "$(nproc)" --output-on-failure --no-tests=error -E "$SANITIZE_SKIP" \
     >"$work/sanitize-tests.log" || { tail -n 60 "$work/sanitize-tests.log"; exit 1; }
-  say "- sanitizers: $(grep -c 'Passed' "$work/sanitize-tests.log") test programs under ASan and UBSan, all passed"
+  say "$(grep -c 'Passed' "$work/sanitize-tests.log") test programs under ASan and UBSan, all passed"
 }
 # Not instrumented libraries (OpenVDB, TBB), timings and an operator new of its own make these
 # meaningless there.
@@ -33,10 +33,10 @@ section_threads_sanitizer() {
     "$build-tsan/tests/test_$tests" "[threads]" >"$work/tsan-$tests.txt" 2>&1 ||
       { tail -n 60 "$work/tsan-$tests.txt"; exit 1; }
   done
-  say "- threads: $(cat "$work"/tsan-*.txt | grep -c 'All tests passed') test programs under TSan, no race"
+  say "$(cat "$work"/tsan-*.txt | grep -c 'All tests passed') test programs under TSan, no race"
 }
 
 section_fuzz() {
   sh tests/soak/fuzz.sh "$build" "$work"
-  say "- fuzz: $(cat "$work/fuzz.txt")"
+  say "$(cat "$work/fuzz.txt")"
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The slow half of the tests: `make soak`, or `sh tests/soak/soak.sh BUILD SECTION…` for a part of it.
-# Every section says what it counted; the first that fails ends the run. The summary of the last
-# whole run is kept in tests/soak/last.md.
+# Every section says what it counted; the first that fails ends the run. tests/soak/last.md keeps a
+# line of every section: what it said when it last passed, in how long, and at which commit.
 set -eu
 build=${1:-build}
 [ $# -eq 0 ] || shift
@@ -9,10 +9,9 @@ cd "$(dirname "$0")/../.."
 season=seasons/first-steps/first-steps.season.json
 tiny=tests/data/tiny/tiny.season.json
 work=$build/soak
-rm -rf "$work"
 mkdir -p "$work"
-summary=$work/summary.md
-say() { echo "$@" | tee -a "$summary"; }
+said=$work/said.txt
+say() { echo "$@" | tee -a "$said"; }
 
 # One digest over every file of a folder: equal folders give equal lines.
 tree_digest() {
@@ -23,11 +22,29 @@ tree_digest() {
 . tests/soak/bits.sh    # matrix, threads, orders, compilers, aarch64
 . tests/soak/worlds.sh  # seeds, baselines, pictures
 . tests/soak/files.sh   # kills, flips
-all="sweeps matrix threads orders compilers aarch64 seeds baselines pictures kills flips sanitizers threads_sanitizer fuzz"
+all="orders threads compilers aarch64 matrix kills flips fuzz threads_sanitizer sanitizers sweeps \
+baselines pictures seeds"
 
-say "# Last soak"
-say ""
-for section in ${*:-$all}; do section_$section; done
-[ $# -gt 0 ] || cp "$summary" tests/soak/last.md
-say ""
-say "soak passed"
+# keep SECTION SECONDS: its line in the summary, in the order of `all`.
+keep() {
+  last=tests/soak/last.md
+  commit=$(git rev-parse --short HEAD)
+  git diff --quiet HEAD -- . ':!tests/soak/last.md' || commit="$commit and changes"
+  { grep -v "^- $1: " "$last" 2>/dev/null || true; } >"$work/lines.txt"
+  printf -- '- %s: %s (%s s, at %s)\n' "$1" "$(tr '\n' ' ' <"$said" | sed 's/ $//')" "$2" "$commit" \
+    >>"$work/lines.txt"
+  {
+    echo "# Last soak"
+    echo
+    for kept in $all; do grep "^- $kept: " "$work/lines.txt" || true; done
+  } >"$last"
+}
+
+for section in ${*:-$all}; do
+  : >"$said"
+  began=$(date +%s)
+  echo "== $section"
+  section_"$section"
+  keep "$section" $(($(date +%s) - began))
+done
+echo "soak passed"
