@@ -90,6 +90,19 @@ TEST_CASE("cook: a law that fails exits 1, leaves OUT as it was and its witnesse
   CHECK(failing > 0);
 }
 
+TEST_CASE("cook: without an output before, a law that fails leaves none and is told in capitals") {
+  const std::string out = test::scratch().at("thin");
+  const std::string season =
+      test::rock_season("  \"laws\": { \"seal\": { \"thinnest_seal_m\": [30, null] } },\n");
+  const test::Ran r = run({"cook", season, "-o", out, "-q"});
+  INFO(r.err << r.out);
+  CHECK(r.code == 1);
+  CHECK(r.out.find("seal          rock         FAILS") != std::string::npos);
+  CHECK(r.err.find("the witnesses are in") != std::string::npos);
+  CHECK_FALSE(exists(files(), out));
+  CHECK(exists(files(), out + ".failed/audit.json"));
+}
+
 TEST_CASE("cook: --skip audit says so in the manifest, and verify refuses it unless asked") {
   const std::string out = test::scratch().at("unaudited");
   REQUIRE(run({"cook", test::rock_season(), "-o", out, "-q", "--skip", "audit"}).code == 0);

@@ -52,11 +52,12 @@ inline nlohmann::json json_of(const Ran& r) {
   return nlohmann::json::parse(r.out);
 }
 
-/// A season of one strate of rock with one hall around its origin, 14 m wide, 8 m high.
-inline std::string rock_season() {
+/// A season of one strate of rock with one hall around its origin, 14 m wide, 8 m high; `more` goes
+/// into the season.
+inline std::string rock_season(const std::string& more = {}) {
   const std::string folder = scratch().at("rock");
   REQUIRE(make_folders(posix_file_system(), folder));
-  const auto put = [&](const char* name, const char* text) {
+  const auto put = [&](const char* name, const std::string& text) {
     REQUIRE(write_file(posix_file_system(), folder + "/" + name, text));
   };
   put("rock.recipe.json", R"({
@@ -75,7 +76,7 @@ inline std::string rock_season() {
 )");
   put("rock.season.json", R"({
   "$schema": "schemas/season-1.json",
-  "title": "Rock",
+)" + more + R"(  "title": "Rock",
   "seed": "1",
   "bake": { "window_m": [-12, -12, 12, 12], "formats": ["png"] },
   "slots": [{ "id": "rock", "strate": "rock.strate.json" }]
