@@ -25,11 +25,12 @@ tree_digest() {
 all="orders threads compilers aarch64 matrix kills flips fuzz threads_sanitizer sanitizers sweeps \
 baselines pictures seeds"
 
+commit=$(git rev-parse --short HEAD)
+git diff --quiet HEAD -- . ':!tests/soak/last.md' || commit="$commit and changes"
+
 # keep SECTION SECONDS: its line in the summary, in the order of `all`.
 keep() {
   last=tests/soak/last.md
-  commit=$(git rev-parse --short HEAD)
-  git diff --quiet HEAD -- . ':!tests/soak/last.md' || commit="$commit and changes"
   { grep -v "^- $1: " "$last" 2>/dev/null || true; } >"$work/lines.txt"
   printf -- '- %s: %s (%s s, at %s)\n' "$1" "$(tr '\n' ' ' <"$said" | sed 's/ $//')" "$2" "$commit" \
     >>"$work/lines.txt"
