@@ -1,7 +1,6 @@
 #include "passes/density/stack.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "passes/density/stack_builder.hpp"
 
@@ -43,8 +42,14 @@ class Recorder final : public Watcher {
   std::vector<TraceStep>& steps_;
 };
 
+/// Whether a step changed what grids and queries keep of the density. How far beyond the band a
+/// value lies decides nothing: the first entry that brought it there does.
 bool changed(const TraceStep& s) {
-  return s.first || std::memcmp(&s.before, &s.after, sizeof s.before) != 0;
+  const auto kept = [](float v) {
+    constexpr float kBand = static_cast<float>(kBandM);
+    return std::clamp(v, -kBand, kBand);
+  };
+  return s.first || kept(s.before) != kept(s.after);
 }
 
 }  // namespace

@@ -70,7 +70,9 @@ class Stack {
 
   /// Operator by operator at a point; groups follow their members.
   std::vector<TraceStep> trace(Vec3 p, const EvalEnv& env, StackScratch& scratch) const;
-  /// The last operator that changed the value at a point; of a group the last inside it. For blame.
+  /// The operator that the density at a point comes from: the last one that changed it within the
+  /// band (±kBandM), so of several that reach the band's end the first; of a group the last inside
+  /// it. For blame.
   struct Decider {
     std::string address;
     SourceRef source;

@@ -143,6 +143,19 @@ TEST_CASE("blame: the last operator that changed a point decides, in groups the 
   CHECK(stack.decider({80, 0, 30}, {}, scratch).address == "rock");
 }
 
+TEST_CASE("blame: beyond the band the first that brought a point there decides, not a later one") {
+  const Entry hall = ball("hall", 0, 0, 30, 8).join(Combine::subtract);
+  const Stack stack =
+      compiled(recipe({rock(), hall, ball("pillar", 0, 4.5, 30, 2).join(Combine::union_)}));
+  StackScratch scratch;
+  const Vec3 between{0, 0, 30}, skin{0, 2.25, 30};
+  // The pillar is nearer than the wall there, but no nearer than the band.
+  CHECK(stack.at(between, {}, scratch) == 2.5f);
+  CHECK(stack.decider(between, {}, scratch).address == "hall");
+  CHECK(stack.at(skin, {}, scratch) == 0.25f);
+  CHECK(stack.decider(skin, {}, scratch).address == "pillar");
+}
+
 namespace {
 
 /// Everything at once: worlds in worlds, every kind of scope, driven parameters.
