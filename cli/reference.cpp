@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 
+#include "cli/figure_label.hpp"
 #include "cli/help.hpp"
 #include "compiler/json.hpp"
 #include "formats/documents/settings.hpp"
 #include "formats/recipe/builtin_fields.hpp"
 #include "formats/recipe/node_reader.hpp"
+#include "passes/walk/measure.hpp"
 
 namespace strate::cli {
 
@@ -111,6 +113,21 @@ ReferenceEntry entry_of(const LawRow& law) {
   return e;
 }
 
+template <class Measured>
+ReferenceEntry entry_of(std::string id, std::string doc,
+                        std::span<const FigureRow<Measured>> table) {
+  ReferenceEntry e{std::move(id), std::move(doc), {}, "figures", {}, {}};
+  for (const FigureRow<Measured>& row : table) {
+    const std::string name(row.name);
+    const std::string unit(figure_label(name).unit);
+    std::string gives = unit.empty() ? "a number" : unit.starts_with("per") ? unit : "in " + unit;
+    if (name.ends_with("_fraction")) gives = "a fraction";
+    if (name.ends_with("_count")) gives = "a count";
+    e.rows.push_back({name, std::move(gives), "", std::string(row.doc)});
+  }
+  return e;
+}
+
 ReferenceRow row_of(const OptionSpec& o) {
   const bool dashed = o.name.starts_with("-");
   std::string name(o.name);
@@ -180,6 +197,16 @@ std::vector<ReferenceTopic> reference(const Catalog& catalog, const std::vector<
                     "What an audit proves on the final density. A season may tighten the band of a "
                     "figure, never loosen it.",
                     7, entries_of(laws)});
+  topics.push_back(
+      {"figures",
+       "Figures",
+       "What `stratec measure` and measure.json tell of a place. Reached floor is what the player "
+       "walks to from where the place begins: its arrival, or in a window without one the largest "
+       "floor. Bodies and floors that are open go on past a side of the window.",
+       7,
+       {entry_of("place_figures", "figures of a strate or a window", walk_figure_rows()),
+        entry_of("descent_figures", "figures of the way through the whole stack",
+                 descent_figure_rows())}});
   topics.push_back({"commands", "Commands", command_doc(), 1, entries_of(commands)});
   return topics;
 }

@@ -53,6 +53,7 @@ struct Cook {
   std::unique_ptr<WalkWorld> walk = {};           ///< walk
   Descent descent = {};                           ///< walk
   std::vector<std::vector<Figure>> figures = {};  ///< walk: parallel to the strates
+  std::vector<double> headroom_cut = {};          ///< walk: WalkFigures::headroom_cut_fraction
   std::vector<Figure> stack_figures = {};         ///< walk
   std::vector<LawReport> reports = {};            ///< audit
 

@@ -90,6 +90,7 @@ MeasuredPlace measured_strate(const Cook& cook, std::size_t index) {
   place.window = cook.sampled[index].request.window;
   place.start = "arrival";
   place.figures = cook.figures[index];
+  place.headroom_cut_fraction = cook.headroom_cut[index];
   const NodeId start = cook.walk->node_near(walk_ends(cook.def(), index).arrival, kFloorReachM);
   count_sides(*cook.walk, index, start, true, place);
   return place;
@@ -116,8 +117,9 @@ Result<MeasuredPlace> measure_window(const World& world, const IndexBox& window,
   place.window = window;
   NodeId start = kNoNode;
   const WalkEnds ends = ends_in(walk, def, strate, place, start);
-  for (const NamedFigure& f :
-       named_figures(measure_walk(walk, 0, sampled->lattice, ends, executor)))
+  const WalkFigures measured = measure_walk(walk, 0, sampled->lattice, ends, executor);
+  place.headroom_cut_fraction = measured.headroom_cut_fraction;
+  for (const NamedFigure& f : named_figures(walk_figure_rows(), measured))
     place.figures.push_back({std::string(f.name), f.value});
   count_sides(walk, 0, start, false, place);
   return place;

@@ -21,6 +21,8 @@ struct MeasuredPlace {
   IndexBox window;     ///< samples measured
   std::string start;   ///< where the main component begins: "arrival", "largest floor", "none"
   std::vector<Figure> figures;
+  double headroom_cut_fraction =
+      0;  ///< of the reached floor: its headroom ends at the window's top
   OpenCount fits, floors;
 };
 

@@ -24,26 +24,26 @@ Descent find_descent(const Cook& cook) {
   return {true, route_figures(walk, lattices_of(cook), *route)};
 }
 
+std::vector<Figure> as_figures(const std::vector<NamedFigure>& named) {
+  std::vector<Figure> figures;
+  for (const NamedFigure& f : named) figures.push_back({std::string(f.name), f.value});
+  return figures;
+}
+
 std::vector<Figure> descent_figures(const Descent& d) {
   if (!d.found) return {};
-  return {{"descent_length_m", d.figures.length_m},
-          {"steepest_grade_deg", d.figures.worst_grade_deg.value},
-          {"narrowest_width_m", d.figures.narrowest_width_m.value},
-          {"lowest_headroom_m", d.figures.lowest_headroom_m.value}};
+  return as_figures(named_figures(descent_figure_rows(), d.figures));
 }
 
 /// The strate's figures: of its walk, and of the passage that leaves it.
-std::vector<Figure> strate_figures(const Cook& cook, std::size_t index) {
-  std::vector<Figure> figures;
-  const WalkFigures measured = measure_walk(*cook.walk, index, cook.sampled[index].lattice,
-                                            walk_ends(cook.def(), index), cook.options.executor);
-  for (const NamedFigure& f : named_figures(measured))
-    figures.push_back({std::string(f.name), f.value});
+WalkFigures strate_figures(const Cook& cook, std::size_t index) {
+  WalkFigures measured = measure_walk(*cook.walk, index, cook.sampled[index].lattice,
+                                      walk_ends(cook.def(), index), cook.options.executor);
   double length = 0;
   for (const Passage& p : cook.def().passages)
     if (p.upper == cook.def().strates[index].id) length += path_length(p.path);
-  if (length > 0) figures.push_back({"passage_length_m", length});
-  return figures;
+  if (length > 0) measured.passage_length_m = length;
+  return measured;
 }
 
 }  // namespace
@@ -56,8 +56,11 @@ Result<Done> pass_walk(Cook& cook) {
   cook.walk = std::make_unique<WalkWorld>(std::move(slabs));
   cook.descent = find_descent(cook);
   cook.stack_figures = descent_figures(cook.descent);
-  for (std::size_t i = 0; i < cook.sampled.size(); ++i)
-    cook.figures.push_back(strate_figures(cook, i));
+  for (std::size_t i = 0; i < cook.sampled.size(); ++i) {
+    const WalkFigures measured = strate_figures(cook, i);
+    cook.figures.push_back(as_figures(named_figures(walk_figure_rows(), measured)));
+    cook.headroom_cut.push_back(measured.headroom_cut_fraction);
+  }
   return Done{};
 }
 

@@ -28,7 +28,8 @@ std::span<const std::string_view> names() {
 
 constexpr OptionSpec kOptions[] = {
     {"TOPIC", "", "NAME",
-     "operators, archetypes, fields, documents, laws, commands, or the id of one of them; all if "
+     "operators, archetypes, fields, documents, laws, figures, commands, or the id of one of them; "
+     "all if "
      "none is named",
      "", false, false, names},
     {"--format", "", "FORMAT", "markdown or man", "markdown", false, false, formats},
@@ -63,7 +64,8 @@ int run_docs(const Options& options, Io& io) {
 }  // namespace
 
 Command command_docs() {
-  return {"docs", "operators, archetypes, fields, document keys, laws and commands, explained",
+  return {"docs",
+          "operators, archetypes, fields, document keys, laws, figures and commands, explained",
           kOptions, kExamples, run_docs};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "cli/figure_label.hpp"
 #include "cli/place_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
@@ -59,31 +60,6 @@ std::vector<std::string> names_of(const std::vector<MeasuredPlace>& places) {
   return names;
 }
 
-struct Unit {
-  std::string_view suffix, text;
-};
-constexpr Unit kUnits[] = {{"_per_100m", "per 100 m"},
-                           {"_fraction", ""},
-                           {"_count", ""},
-                           {"_m2", "m²"},
-                           {"_m3", "m³"},
-                           {"_deg", "°"},
-                           {"_m", "m"}};
-
-/// "walk_length_m" → "walk length" and "m".
-std::pair<std::string, std::string_view> label_of(std::string name) {
-  std::string_view unit;
-  for (const Unit& u : kUnits)
-    if (name.ends_with(u.suffix)) {
-      unit = u.text;
-      if (u.suffix.starts_with("_m") || u.suffix == "_deg" || u.suffix == "_per_100m")
-        name.resize(name.size() - u.suffix.size());
-      break;
-    }
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return {name, unit};
-}
-
 std::string row(const std::string& label, std::string_view unit,
                 const std::vector<std::string>& cells) {
   std::string text = fmt::format("{:<24}", label);
@@ -108,6 +84,15 @@ std::string place_name(const MeasuredPlace& p) {
   return p.strate.empty() ? "window" : utf8::printable(p.strate);
 }
 
+/// Says where the window ended what was measured.
+std::string cut_text(const MeasuredPlace& p) {
+  if (p.headroom_cut_fraction == 0) return "";
+  return fmt::format(
+      "{}: the window's top cuts the headroom over {:.3g} % of the reached floor; "
+      "with a higher top it is more\n",
+      place_name(p), 100 * p.headroom_cut_fraction);
+}
+
 std::string text_of(const Answer& answer) {
   std::string text;
   for (const MeasuredPlace& p : answer.places)
@@ -115,7 +100,7 @@ std::string text_of(const Answer& answer) {
                         window_text(window_of(p.window, answer.voxel_um)), metres(answer.voxel_um));
   text += "\n" + row_of("", "", answer, place_name);
   for (const std::string& name : names_of(answer.places)) {
-    const auto [label, unit] = label_of(name);
+    const auto [label, unit] = figure_label(name);
     text += row_of(label, unit, answer, [&](const MeasuredPlace& p) {
       const Figure* f = find(p.figures, name);
       return f ? fmt::format("{:.6g}", f->value) : std::string("-");
@@ -128,10 +113,11 @@ std::string text_of(const Answer& answer) {
     const auto side = [](bool open) { return open ? "open" : "closed"; };
     return fmt::format("{}, {}", side(p.fits.main_open), side(p.floors.main_open));
   });
+  for (const MeasuredPlace& p : answer.places) text += cut_text(p);
   if (answer.stack.empty()) return text;
   text += "\nthe descent\n";
   for (const Figure& f : answer.stack) {
-    const auto [label, unit] = label_of(f.name);
+    const auto [label, unit] = figure_label(f.name);
     text += row(label, unit, {fmt::format("{:.6g}", f.value)});
   }
   return text;
@@ -152,7 +138,7 @@ std::string json_of(const Answer& answer, const Options& options) {
     write_window(out, window_of(p.window, answer.voxel_um));
     out.key("begins_at").value(p.start).key("figures").begin_object();
     for (const Figure& f : p.figures) out.key(f.name).value(f.value);
-    out.end_object();
+    out.end_object().key("headroom_cut_fraction").value(p.headroom_cut_fraction);
     write_count(out, "bodies", p.fits);
     write_count(out, "floors", p.floors);
     out.end_object();

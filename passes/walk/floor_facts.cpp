@@ -217,8 +217,8 @@ double sight_m(const Lattice& lattice, Vec3 eye, Vec3 direction, double most_m) 
 
 }  // namespace
 
-std::vector<std::int32_t> headrooms(const Lattice& lattice, const WalkSlab::Impl& slab,
-                                    const NodeSet& nodes, double most_m, const Executor& executor) {
+Headrooms headrooms(const Lattice& lattice, const WalkSlab::Impl& slab, const NodeSet& nodes,
+                    double most_m, const Executor& executor) {
   const WalkParams& p = slab.params;
   const IndexBox& w = lattice.window();
   const Ceilings ceilings(
@@ -227,12 +227,14 @@ std::vector<std::int32_t> headrooms(const Lattice& lattice, const WalkSlab::Impl
   const std::int64_t radius = ceil_div(p.player.radius_um * kPart, p.voxel_um);
   const auto most =
       static_cast<std::int64_t>(most_m * 1e6 * kPart / static_cast<double>(p.voxel_um));
-  std::vector<std::int32_t> out(nodes.size());
+  const std::int64_t top = (w.hi.z - 1) * kPart;
+  Headrooms out;
+  out.parts.resize(nodes.size());
   executor.for_each((nodes.size() + 4095) / 4096, [&](std::size_t part, unsigned) {
     for (std::size_t i = part * 4096; i < std::min(nodes.size(), (part + 1) * 4096); ++i) {
       const Coord c = slab.node(nodes[i]);
       const std::int64_t floor = slab.floor_of(nodes[i]);
-      std::int64_t roof = std::min(floor + most, (w.hi.z - 1) * kPart);
+      std::int64_t roof = std::min(floor + most, top);
       for (std::int64_t dy = -radius / kPart; dy <= radius / kPart; ++dy)
         for (std::int64_t dx = -radius / kPart; dx <= radius / kPart; ++dx) {
           const std::int64_t aside2 = (dx * dx + dy * dy) * kPart * kPart;
@@ -240,9 +242,11 @@ std::vector<std::int32_t> headrooms(const Lattice& lattice, const WalkSlab::Impl
           const std::int64_t round = head_round(aside2, radius);
           roof = std::min(roof, ceilings.over(c.x + dx, c.y + dy, c.z * kPart, roof) + round);
         }
-      out[i] = static_cast<std::int32_t>(roof - floor);
+      out.parts[i] = static_cast<std::int32_t>(roof - floor);
     }
   });
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    out.cut += out.parts[i] < most && out.parts[i] + slab.floor_of(nodes[i]) == top;
   return out;
 }
 

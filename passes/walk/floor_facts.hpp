@@ -15,8 +15,12 @@ using NodeSet = std::vector<std::uint32_t>;
 
 /// Free height over each node of `nodes` within the player's girth, as headroom_m, at most
 /// `most_m`. [Units: 1/256 voxel]
-std::vector<std::int32_t> headrooms(const Lattice& lattice, const WalkSlab::Impl& slab,
-                                    const NodeSet& nodes, double most_m, const Executor& executor);
+struct Headrooms {
+  std::vector<std::int32_t> parts;  ///< one for each node
+  std::uint64_t cut = 0;            ///< of these, ended by the top of the lattice
+};
+Headrooms headrooms(const Lattice& lattice, const WalkSlab::Impl& slab, const NodeSet& nodes,
+                    double most_m, const Executor& executor);
 
 /// Nodes that no disc of free air of `width_m` holds, at heights between the player's waist and the
 /// capsule's upper end. `judged` counts those far enough from the window's side to tell.

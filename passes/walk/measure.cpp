@@ -81,7 +81,10 @@ class Measuring {
   }
 
   void measure_headroom(const NodeSet& nodes) {
-    std::vector<std::int32_t> heights = headrooms(lattice_, slab_, nodes, kHeadroomM, executor_);
+    Headrooms found = headrooms(lattice_, slab_, nodes, kHeadroomM, executor_);
+    std::vector<std::int32_t>& heights = found.parts;
+    figures_.headroom_cut_fraction =
+        share(static_cast<double>(found.cut), static_cast<double>(heights.size()));
     std::int64_t sum = 0;
     for (const std::int32_t h : heights) sum += h;
     const double per_part = slab_.params.metres_of(1);
@@ -131,6 +134,61 @@ class Measuring {
   WalkFigures figures_;
 };
 
+using W = const WalkFigures&;
+using R = const RouteFigures&;
+using Value = std::optional<double>;
+
+constexpr FigureRow<WalkFigures> kWalkRows[] = {
+    {"air_fraction", "air samples of all samples", [](W f) -> Value { return f.air_fraction; }},
+    {"component_count", "bodies: connected air in which the player's capsule fits",
+     [](W f) -> Value { return f.component_count; }},
+    {"main_component_fraction", "of all air that the capsule fits in, the share in the main body",
+     [](W f) -> Value { return f.main_component_fraction; }},
+    {"reachable_fit_m3", "air that the capsule fits in, straight over the reached floor",
+     [](W f) -> Value { return f.reachable_fit_m3; }},
+    {"floor_m2", "floor that the player can stand on, reached or not",
+     [](W f) -> Value { return f.floor_m2; }},
+    {"walk_length_m", "shortest way on foot from the arrival to the departure",
+     [](W f) -> Value { return f.walk_length_m; }},
+    {"tortuosity", "that way, by the straight distance between its ends",
+     [](W f) -> Value { return f.tortuosity; }},
+    {"agent_distance_m", "way of an agent that tries branch after branch until the departure",
+     [](W f) -> Value { return f.agent_distance_m; }},
+    {"dead_ends_per_100m", "dead ends of the reached floor's ways, by their length",
+     [](W f) -> Value { return f.dead_ends_per_100m; }},
+    {"loops_per_100m", "loops of the reached floor's ways, by their length",
+     [](W f) -> Value { return f.loops_per_100m; }},
+    {"narrow_gap_fraction", "reached floor that lies in no disc of free air 1.5 capsules wide",
+     [](W f) -> Value { return f.narrow_gap_fraction; }},
+    {"headroom_mean_m",
+     "free height over reached floor, as wide as the player, at most 64 m, mean; it ends at the "
+     "window's top",
+     [](W f) -> Value { return f.headroom_mean_m; }},
+    {"headroom_p95_m", "95 % of the reached floor has at most this headroom",
+     [](W f) -> Value { return f.headroom_p95_m; }},
+    {"verticality", "all rise and fall along the shortest way, by its length",
+     [](W f) -> Value { return f.verticality; }},
+    {"openness_m",
+     "mean free sight from places of the reached floor, over 64 directions, at most 64 m "
+     "and never past the window",
+     [](W f) -> Value { return f.openness_m; }},
+    {"steep_floor_fraction", "ground that carries the capsule but is too steep to stand on",
+     [](W f) -> Value { return f.steep_floor_fraction; }},
+    {"passage_length_m", "length of the passages that lead down from the strate",
+     [](W f) -> Value { return f.passage_length_m; }},
+};
+
+constexpr FigureRow<RouteFigures> kDescentRows[] = {
+    {"descent_length_m", "length of the way from the first origin room to the last",
+     [](R f) -> Value { return f.length_m; }},
+    {"steepest_grade_deg", "steepest stretch of that way",
+     [](R f) -> Value { return f.worst_grade_deg.value; }},
+    {"narrowest_width_m", "least free width along that way",
+     [](R f) -> Value { return f.narrowest_width_m.value; }},
+    {"lowest_headroom_m", "least free height along that way",
+     [](R f) -> Value { return f.lowest_headroom_m.value; }},
+};
+
 Vec3 origin_floor(const StrateWorld& s) { return s.origin.floor + Vec3{0, 0, metres(s.bottom_um)}; }
 
 }  // namespace
@@ -146,28 +204,9 @@ WalkEnds walk_ends(const WorldDef& def, std::size_t strate) {
   return ends;
 }
 
-std::vector<NamedFigure> named_figures(const WalkFigures& f) {
-  std::vector<NamedFigure> all{{"air_fraction", f.air_fraction},
-                               {"component_count", f.component_count},
-                               {"main_component_fraction", f.main_component_fraction},
-                               {"reachable_fit_m3", f.reachable_fit_m3},
-                               {"floor_m2", f.floor_m2}};
-  const auto add = [&](std::string_view name, const std::optional<double>& value) {
-    if (value) all.push_back({name, *value});
-  };
-  add("walk_length_m", f.walk_length_m);
-  add("tortuosity", f.tortuosity);
-  add("agent_distance_m", f.agent_distance_m);
-  add("dead_ends_per_100m", f.dead_ends_per_100m);
-  add("loops_per_100m", f.loops_per_100m);
-  add("narrow_gap_fraction", f.narrow_gap_fraction);
-  add("headroom_mean_m", f.headroom_mean_m);
-  add("headroom_p95_m", f.headroom_p95_m);
-  add("verticality", f.verticality);
-  add("openness_m", f.openness_m);
-  add("steep_floor_fraction", f.steep_floor_fraction);
-  return all;
-}
+std::span<const FigureRow<WalkFigures>> walk_figure_rows() { return kWalkRows; }
+
+std::span<const FigureRow<RouteFigures>> descent_figure_rows() { return kDescentRows; }
 
 double reachable_fit_m3(const WalkWorld& walk, std::size_t slab, NodeId from,
                         const Executor& executor) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -25,7 +26,8 @@ WalkEnds walk_ends(const WorldDef& def, std::size_t strate);
 /// A standing sample for a planned floor point: the nearest within `kFloorReachM`.
 inline constexpr double kFloorReachM = 1.0;
 
-/// Names are those of the catalog of figures. What asks for a way is absent if there is none.
+/// Each is explained by its row of walk_figure_rows(). What asks for a way is absent if there is
+/// none.
 struct WalkFigures {
   double air_fraction = 0;             ///< air samples of all samples
   double component_count = 0;          ///< bodies of fitting samples
@@ -44,19 +46,42 @@ struct WalkFigures {
   double dead_ends_per_100m = 0;  ///< of the 0.5 m graph of reached floor
   double loops_per_100m = 0;
   std::optional<double> agent_distance_m;  ///< way of a depth-first agent to the departure
+  std::optional<double> passage_length_m;  ///< set by who knows the passages, not by measure_walk
+  /// No figure: reached floor whose free height ends at the top of the lattice, not at rock.
+  double headroom_cut_fraction = 0;
 };
 
 /// Fitting samples of a slab straight over floor that is reached on foot from a node. [Units: m³]
 double reachable_fit_m3(const WalkWorld& walk, std::size_t slab, NodeId from,
                         const Executor& executor);
 
+/// One measured figure: what is written, printed and explained of it comes from its row. The name
+/// ends with the unit.
+template <class Measured>
+struct FigureRow {
+  std::string_view name;
+  std::string_view doc;
+  std::optional<double> (*of)(const Measured&);
+};
+
+/// Of a strate or a window, and of the way through the whole stack, in the order of reports.
+std::span<const FigureRow<WalkFigures>> walk_figure_rows();
+std::span<const FigureRow<RouteFigures>> descent_figure_rows();
+
 struct NamedFigure {
   std::string_view name;
   double value = 0;
 };
 
-/// Those that are there, in the order of the catalog.
-std::vector<NamedFigure> named_figures(const WalkFigures& figures);
+/// Those that are there, in the order of the rows.
+template <class Measured>
+std::vector<NamedFigure> named_figures(std::span<const FigureRow<Measured>> rows,
+                                       const Measured& measured) {
+  std::vector<NamedFigure> all;
+  for (const FigureRow<Measured>& row : rows)
+    if (const std::optional<double> value = row.of(measured)) all.push_back({row.name, *value});
+  return all;
+}
 
 /// Measures slab `index` of `walk`, made from `lattice`.
 WalkFigures measure_walk(const WalkWorld& walk, std::size_t index, const Lattice& lattice,

@@ -9,6 +9,7 @@
 #include "formats/documents/settings.hpp"
 #include "formats/recipe/builtin_fields.hpp"
 #include "passes/ops/catalog.hpp"
+#include "passes/walk/measure.hpp"
 #include "tests/commands/support/run.hpp"
 #include "tests/commands/support/shell.hpp"
 
@@ -80,6 +81,21 @@ TEST_CASE("docs: archetypes, fields, document keys, laws and commands, each from
   CHECK(holds(docs({"commands"}), " 3 verification failed;"));
 }
 
+TEST_CASE("docs: every measured figure has its unit and its sentence") {
+  const std::string text = docs({"figures"});
+  for (const auto& row : walk_figure_rows()) {
+    INFO(row.name);
+    CHECK(holds(text, "| `" + std::string(row.name) + "` | "));
+    CHECK(holds(text, " | " + std::string(row.doc) + " |\n"));
+  }
+  CHECK(walk_figure_rows().size() > 15);
+  CHECK(holds(text, "| `floor_m2` | in m² | floor that"));
+  CHECK(holds(text, "| `dead_ends_per_100m` | in per 100 m |") == false);
+  CHECK(holds(text, "| `dead_ends_per_100m` | per 100 m |"));
+  CHECK(holds(text, "| `narrow_gap_fraction` | a fraction |"));
+  CHECK(holds(text, "| `lowest_headroom_m` | in m | "));
+}
+
 TEST_CASE("docs: a row that the shipped tables do not have is documented, with its bar escaped") {
   constexpr FieldSpec kParams[] = {{.name = "depth_of_lie_m",
                                     .min = 1,
@@ -119,7 +135,8 @@ TEST_CASE("docs: --json holds an entry for each row of each table") {
   CHECK(entries["documents"] == 3);
   CHECK(entries["laws"] == shipped_laws().size());
   CHECK(entries["commands"] == cli::commands().size());
-  CHECK(entries.size() == 6);
+  CHECK(entries["figures"] == 2);
+  CHECK(entries.size() == 7);
 }
 
 TEST_CASE("docs: manual pages are ASCII, and no line of text begins like a request") {
@@ -147,7 +164,8 @@ TEST_CASE("docs: manual pages have nothing that mandoc warns of") {
   }
   REQUIRE(make_folders(posix_file_system(), kScratch));
   std::vector<std::vector<std::string>> pages{{}, {"rooms"}, {"strate"}, {"cook"}};
-  for (const char* topic : {"operators", "archetypes", "fields", "documents", "laws", "commands"})
+  for (const char* topic :
+       {"operators", "archetypes", "fields", "documents", "laws", "figures", "commands"})
     pages.push_back({topic});
   for (std::vector<std::string> page : pages) {
     page.insert(page.end(), {"--format", "man"});

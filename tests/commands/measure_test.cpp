@@ -105,6 +105,22 @@ TEST_CASE("measure: a room inside the window is closed, one that its side cuts i
   }
 }
 
+TEST_CASE("measure: headroom that the window's top cuts is told, in text and as a share") {
+  const std::string season = rock_season();
+  // The hall's ceiling is at -6 m, its floor at -14 m.
+  const std::string low = "--window=-10,-10,-18,10,10,-10", high = "--window=-10,-10,-18,10,10,-2";
+  const json cut = json_of(run({"measure", season, "--json", "-q", low}))["places"][0];
+  CHECK(cut["headroom_cut_fraction"] == 1);
+  CHECK(cut["figures"]["headroom_mean_m"].get<double>() < 6.5);
+  const json whole = json_of(run({"measure", season, "--json", "-q", high}))["places"][0];
+  CHECK(whole["headroom_cut_fraction"] == 0);
+  CHECK(whole["figures"]["headroom_mean_m"].get<double>() == Approx(8).margin(0.2));
+  CHECK(run({"measure", season, "-q", low})
+            .out.find("rock: the window's top cuts the headroom over 100 % of the reached floor") !=
+        std::string::npos);
+  CHECK(run({"measure", season, "-q", high}).out.find("the window's top") == std::string::npos);
+}
+
 TEST_CASE("measure: a window of rock has no floor, and no figure that asks for a way") {
   const json rock = window("20,20,-17.75,21,21,-16.5");
   CHECK(rock["begins_at"] == "none");

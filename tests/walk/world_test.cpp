@@ -232,7 +232,7 @@ TEST_CASE("headroom: what figures sum up is what is measured one by one") {
   NodeSet all;
   for (std::uint32_t n = 0; n < walk.slab(0).node_count(); ++n) all.push_back(n);
   REQUIRE(all.size() > 100);
-  const auto heights = headrooms(lattice, slab, all, 16, serial_executor());
+  const auto heights = headrooms(lattice, slab, all, 16, serial_executor()).parts;
   std::size_t wrong = 0;
   for (const std::uint32_t n : all)
     wrong += params().metres_of(heights[n]) !=
