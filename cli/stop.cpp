@@ -9,6 +9,7 @@
 #include "cli/session.hpp"
 #include "compiler/file_system.hpp"
 #include "compiler/parallel.hpp"
+#include "passes/memory.hpp"
 
 namespace strate::cli {
 
@@ -49,10 +50,6 @@ Result<std::optional<std::uint64_t>> parse_size(const std::string& text) {
                    text + "'",
                {},
                {"for example 512M or 2G"}};
-}
-
-std::string megabytes(std::uint64_t bytes) {
-  return fmt::format("{} MB", (bytes + 999'999) / 1'000'000);
 }
 
 }  // namespace
@@ -146,11 +143,11 @@ std::optional<Error> StopWatch::error() const {
                    {},
                    {"outputs are as they were; give more with --time-budget SECONDS"}};
     case Reason::memory:
-      return Error{"budget.memory",
-                   "the run holds " + megabytes(resident_) + ", more than the " +
-                       megabytes(*budgets_.memory_bytes) + " of --memory-budget",
-                   {},
-                   {"outputs are as they were"}};
+      return Error{
+          "budget.memory",
+          "the run holds " + over_budget(resident_, *budgets_.memory_bytes) + " of --memory-budget",
+          {},
+          {"outputs are as they were"}};
     case Reason::none:
     case Reason::signal:
       break;

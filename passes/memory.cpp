@@ -114,17 +114,13 @@ double survey_radius_m(const Season& season, std::size_t i) {
   return r;
 }
 
-std::string megabytes(std::uint64_t bytes) {
-  return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
-}
-
 std::string metres_text(Um um) { return json::number_text(metres(um)); }
 
 Error too_much(std::string_view what, std::uint64_t bytes, const CookOptions& options,
                SourceRef at) {
   return {"budget.memory",
-          std::string(what) + " may take " + megabytes(bytes) + ", more than the " +
-              megabytes(options.memory_bytes) + " of the memory budget",
+          std::string(what) + " may take " + over_budget(bytes, options.memory_bytes) +
+              " of the memory budget",
           at,
           {}};
 }
@@ -164,6 +160,18 @@ std::string largest_window(const Cook& cook, const MemoryEstimate& estimate) {
 }
 
 }  // namespace
+
+std::string over_budget(std::uint64_t needed, std::uint64_t budget) {
+  const auto text = [](std::uint64_t bytes) {
+    return json::number_text(static_cast<double>(bytes) / 1e6) + " MB";
+  };
+  for (std::uint64_t digit = 1'000'000; digit > 1; digit /= 10) {
+    // Up, so that what is said to be needed is enough.
+    const std::uint64_t n = (needed + digit - 1) / digit, b = (budget + digit / 2) / digit;
+    if (n != b) return text(n * digit) + ", more than the " + text(b * digit);
+  }
+  return text(needed) + ", more than the " + text(budget);
+}
 
 Result<MemoryEstimate> estimate_plan(const Season& season, const CookOptions& options) {
   Result<World> world = World::compile(unplanned(season), options.catalog);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "passes/cook.hpp"
 
@@ -29,6 +30,9 @@ Result<MemoryEstimate> estimate_plan(const Season& season, const CookOptions& op
 
 /// Of everything after it: all strates' products, and what is held beside them at the worst moment.
 MemoryEstimate estimate_passes(const Cook& cook);
+
+/// "54 MB, more than the 52.4 MB": as many digits as tell the two apart. `needed` > `budget`.
+std::string over_budget(std::uint64_t needed, std::uint64_t budget);
 
 /// Refuse what the budget of the options does not hold, "budget.memory": at the passages that are
 /// looked for too far, or at the window, with the largest one that fits. Nothing to do without a
