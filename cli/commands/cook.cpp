@@ -11,6 +11,7 @@
 #include "compiler/file_system.hpp"
 #include "compiler/json.hpp"
 #include "compiler/utf8.hpp"
+#include "formats/files/writable.hpp"
 #include "passes/emit.hpp"
 #include "passes/laws/law.hpp"
 #include "passes/self_check.hpp"
@@ -156,6 +157,8 @@ int run_cook(const Options& options, Io& io, StopWatch& watch) {
     return *code;
   std::string out = options.text("--out");
   while (out.size() > 1 && out.ends_with('/')) out.pop_back();  // OUT.failed is beside it
+  if (const Result<Done> r = check_writable(io.files, out, parent_path(out)); !r)
+    return report(io, session, r.error());
   Result<std::unique_ptr<Staging>> staging = Staging::open(io.files, out);
   if (!staging) return report(io, session, staging.error());
   watch.leaves_no(traces_of(**staging));

@@ -11,6 +11,7 @@
 #include "compiler/file_system.hpp"
 #include "compiler/json.hpp"
 #include "compiler/utf8.hpp"
+#include "formats/files/writable.hpp"
 
 namespace strate::cli {
 
@@ -116,6 +117,8 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
   if (options.has("--window"))
     if (const Result<Window> w = parse_window(options.text("--window")); !w)
       return report(io, session, w.error());
+  if (const Result<Done> r = check_writable(io.files, order->out, parent_path(order->out)); !r)
+    return report(io, session, r.error());
   int exit = kFine;
   const std::optional<World> world = open_world(options.text("WORLD"), options, io, session, exit);
   if (!world) return exit;

@@ -9,6 +9,7 @@
 #include "compiler/file_system.hpp"
 #include "compiler/json.hpp"
 #include "compiler/utf8.hpp"
+#include "formats/files/writable.hpp"
 #include "formats/manifest/manifest.hpp"
 #include "passes/emit_pictures.hpp"
 #include "passes/to_walk.hpp"
@@ -51,6 +52,7 @@ struct Wish {
 
   bool one_file() const { return out.ends_with(".png"); }
   bool any() const { return views > 0 || map || section || aim; }
+  std::string folder() const { return one_file() ? parent_path(out) : out; }
   int pictures() const { return views + map + section + aim.has_value(); }
 };
 
@@ -251,7 +253,7 @@ struct Written {
 };
 
 Result<std::vector<Written>> write(FileSystem& files, const Wish& wish, const Pictures& pictures) {
-  const std::string folder = wish.one_file() ? parent_path(wish.out) : wish.out;
+  const std::string folder = wish.folder();
   if (Result<Done> r = make_folders(files, folder); !r) return r.error();
   std::vector<Written> written;
   for (const Picture& p : pictures.list) {
@@ -319,6 +321,8 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
   if (const std::optional<int> code = start(options, io, session, &watch)) return *code;
   Result<Wish> wish = parse_wish(options);
   if (!wish) return report(io, session, wish.error());
+  if (const Result<Done> r = check_writable(io.files, wish->out, wish->folder()); !r)
+    return report(io, session, r.error());
   int exit = kFine;
   std::optional<World> world = open_world(options.text("WORLD"), options, io, session, exit);
   if (!world) return exit;

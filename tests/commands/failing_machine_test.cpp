@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -203,12 +204,25 @@ TEST_CASE("machine: a folder that may not be written is exit 4 before anything i
   REQUIRE(::chmod(folder.at("closed").c_str(), 0555) == 0);
   const bool root = ::geteuid() == 0;  // whom no permission stops
   if (root) REQUIRE(::seteuid(65534) == 0);
-  const test::Ran r =
-      test::run({"cook", season, "-o", folder.at("closed/out"), "--skip", "audit", "-q"});
+  std::vector<std::pair<std::string, test::Ran>> ran;
+  for (const char* line :
+       {"cook @ -o out --skip audit", "export @ -o deep/er/out.obj",
+        "render @ --map --strate cell -o out", "render @ --section -o out.png"}) {
+    std::vector<std::string> words = test::words(line);
+    words[1] = season;
+    const std::size_t out =
+        1 + static_cast<std::size_t>(std::find(words.begin(), words.end(), "-o") - words.begin());
+    words[out] = folder.at("closed/" + words[out]);
+    ran.emplace_back(words[out], test::run(words));
+  }
   if (root) REQUIRE(::seteuid(0) == 0);
-  INFO(r.err);
-  CHECK(r.code == 4);
-  CHECK(r.err.find("error[io.permission]") != std::string::npos);
+  for (const auto& [out, r] : ran) {
+    INFO(r.err);
+    CHECK(r.code == 4);
+    // The output by its name, and no part of the run before it.
+    CHECK(r.err == "stratec: error[io.permission]: cannot write " + out + ": " +
+                       folder.at("closed") + ": permission denied\n");
+  }
   CHECK(disk().list(folder.at("closed"))->empty());
 }
 
