@@ -5,6 +5,7 @@
 
 #include "cli/stop.hpp"
 #include "cli/version.hpp"
+#include "compiler/file_system.hpp"
 #include "formats/documents/documents.hpp"
 #include "passes/cook.hpp"
 #include "passes/density/simd.hpp"
@@ -91,6 +92,23 @@ std::optional<int> start(const Options& options, Io& io, Session& session, const
   return std::nullopt;
 }
 
+bool is_season_name(std::string_view path) {
+  return path.ends_with(".season.json") || path.ends_with(".season.jsonc");
+}
+
+std::vector<std::string> notes_of_seasons_in(FileSystem& files, const std::string& folder) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> notes;
+  if (is_season_name(folder)) return notes;
+  const Result<std::vector<FolderEntry>> entries = files.list(folder);
+  if (!entries) return notes;
+  for (const FolderEntry& e : *entries) {
+    if (is_season_name(e.name) && e.kind == FileKind::file && notes.size() < kMostNamed)
+      notes.push_back("a season in it: " + join_path(folder, e.name));
+  }
+  return notes;
+}
+
 std::optional<int> load(const std::string& path, const Options& options, Io& io, Session& session) {
   LoadOptions load_options;
   if (options.has("--seed")) {
@@ -104,6 +122,10 @@ std::optional<int> load(const std::string& path, const Options& options, Io& io,
                    {}},
                   kBadInput);
     load_options.seed = seed;
+  }
+  if (std::vector<std::string> notes = notes_of_seasons_in(io.files, path); !notes.empty()) {
+    session.diags.add({"path.not_a_file", "'" + path + "' is a folder, not a season", {}, notes});
+    return print_findings(io, session);
   }
   const bool good = load_season(path, io.files, session.catalog, load_options, session.sources,
                                 session.season, session.diags);

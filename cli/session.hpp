@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "compiler/diagnostic.hpp"
@@ -51,6 +53,13 @@ std::optional<int> start(const Options& options, Io& io, Session& session,
 /// Reads the season at `path` (with --seed) and checks what needs no density. Prints every finding;
 /// an exit code if one is an error.
 std::optional<int> load(const std::string& path, const Options& options, Io& io, Session& session);
+
+/// "x.season.json" and "x.season.jsonc".
+bool is_season_name(std::string_view path);
+
+/// Notes that name the seasons which lie in a folder, for who gave the folder itself: at most
+/// three. Empty if it is no folder, or has none.
+std::vector<std::string> notes_of_seasons_in(FileSystem& files, const std::string& folder);
 
 /// Prints the session's findings, with --json as a document on stdout too. An exit code if one of
 /// them is an error: 4 if all of those are the machine's, else 2.

@@ -13,11 +13,11 @@ constexpr std::size_t kManifestLimit = 256u << 20;
 Result<Manifest> load_manifest(const std::string& path, Io& io, Session& session) {
   const std::string file = path.ends_with(".json") ? path : join_path(path, kManifestFile);
   Result<std::string> bytes = read_file(io.files, file, kManifestLimit);
-  if (!bytes && (bytes.error().code == "io.not_found" || bytes.error().code == "io.not_a_folder"))
-    return Error{"path.not_found",
-                 "there is no manifest '" + file + "'",
-                 {},
-                 {"a world is a *.season.json, an output folder or its season_manifest.json"}};
+  if (!bytes && (bytes.error().code == "io.not_found" || bytes.error().code == "io.not_a_folder")) {
+    std::vector<std::string> notes = notes_of_seasons_in(io.files, path);
+    notes.emplace_back("a world is a *.season.json, an output folder or its season_manifest.json");
+    return Error{"path.not_found", "there is no manifest '" + file + "'", {}, std::move(notes)};
+  }
   if (!bytes) return bytes.error();
   const std::uint32_t document = session.sources.add(file, std::move(*bytes));
   return read_manifest(session.sources, document, session.catalog);
@@ -49,9 +49,7 @@ Result<WorldDef> recorded(const std::string& path, Io& io, Session& session) {
 
 }  // namespace
 
-bool is_manifest(const std::string& path) {
-  return !path.ends_with(".season.json") && !path.ends_with(".season.jsonc");
-}
+bool is_manifest(const std::string& path) { return !is_season_name(path); }
 
 std::optional<World> open_world(const std::string& path, const Options& options, Io& io,
                                 Session& session, int& exit) {

@@ -5,8 +5,10 @@
 
 #include "cli/session.hpp"
 #include "cli/version.hpp"
+#include "compiler/file_system.hpp"
 #include "compiler/json.hpp"
 #include "compiler/utf8.hpp"
+#include "formats/manifest/manifest.hpp"
 
 namespace strate::cli {
 
@@ -44,9 +46,23 @@ int exit_of(const Verification& v) {
   return code;
 }
 
+/// There is nothing to verify: a slip of the command line, not a world that fails. A manifest that
+/// an existing folder lacks is one that fails.
+std::optional<Error> nothing_at(FileSystem& files, const std::string& path) {
+  const Result<FileStatus> status = files.status(path);
+  if (!status || status->kind != FileKind::absent) return std::nullopt;
+  if (file_name(path) == kManifestFile && exists(files, parent_path(path))) return std::nullopt;
+  return Error{"path.not_found",
+               "there is no folder '" + path + "'",
+               {},
+               {"OUT is a folder that `stratec cook` wrote, or the season_manifest.json in one"}};
+}
+
 int run_verify(const Options& options, Io& io) {
   Session session;
   if (const std::optional<int> code = start(options, io, session)) return *code;
+  if (const std::optional<Error> e = nothing_at(io.files, options.text("OUT")))
+    return report(io, session, *e);
   VerifyOptions how;
   how.manifest_only = options.has("--manifest-only");
   how.allow_not_audited = options.has("--allow-not-audited");
