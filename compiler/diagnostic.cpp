@@ -53,7 +53,8 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   const std::size_t most = word.size() < 5 ? 1 : 2;
   std::size_t best = most + 1;
   std::string out;
-  if (word.size() > kLongest) return out;
+  const bool number = word.find_first_not_of("0123456789.") == std::string_view::npos;
+  if (word.size() > kLongest || word.size() < 2 || number) return out;
   for (const std::string& name : known) {
     const std::size_t apart =
         std::max(name.size(), word.size()) - std::min(name.size(), word.size());
@@ -61,6 +62,22 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
     const std::size_t distance = edit_distance(word, name);
     if (distance < best) best = distance, out = name;
   }
+  return out;
+}
+
+std::vector<std::string> nearest_names(std::string_view word, const std::vector<std::string>& known,
+                                       std::size_t most) {
+  constexpr std::size_t kLongest = 100, kPart = 3;
+  std::vector<std::pair<std::size_t, std::size_t>> order;  // distance, place in `known`
+  word = word.substr(0, kLongest);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const bool part = word.size() >= kPart && known[i].find(word) != std::string::npos;
+    order.emplace_back(part ? 0 : edit_distance(word, known[i]), i);
+  }
+  std::sort(order.begin(), order.end());
+  order.resize(std::min(most, order.size()));
+  std::vector<std::string> out;
+  for (const auto& [distance, i] : order) out.push_back(known[i]);
   return out;
 }
 

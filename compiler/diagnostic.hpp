@@ -57,7 +57,12 @@ std::string print_json(const Diagnostics& diags, const SourceSet& sources);
 void write_json(json::Writer& out, const Diagnostics& diags, const SourceSet& sources);
 
 /// The name of `known` nearest to `word` within edit distance 2 (one for words under five letters),
-/// empty if none. Ties go to the earlier name.
+/// empty if none. Ties go to the earlier name. A number and a single letter are near to nothing.
 std::string nearest_name(std::string_view word, const std::vector<std::string>& known);
+
+/// Up to `most` names, those that hold the word first, then the nearest, however far they are; ties
+/// in the order of `known`.
+std::vector<std::string> nearest_names(std::string_view word, const std::vector<std::string>& known,
+                                       std::size_t most);
 
 }  // namespace strate

@@ -83,8 +83,9 @@ class SeasonReader {
     s.words("formats", b.formats);
     s.whole("views", b.views);
     if (!s.whole("mesh_step", b.mesh_step) || (b.mesh_step & (b.mesh_step - 1)) == 0) return;
-    reader_.error("value.out_of_range", "a mesh step is a power of two",
-                  s.find("mesh_step")->source);
+    reader_
+        .error("value.out_of_range", "a mesh step is a power of two", s.find("mesh_step")->source)
+        .notes.emplace_back("allowed: 1, 2, 4, 8, 16 and 32");
   }
 
   void laws() {

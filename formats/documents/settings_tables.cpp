@@ -23,7 +23,14 @@ constexpr SettingSpec kWorld[] = {
 };
 constexpr SettingSpec kBake[] = {
     {"window_m", S::window, -1e6, 1e6, {}, {}, false, "x and y that are baked"},
-    {"mesh_step", S::whole, 1, 32, {}, {}, false, "voxels between samples of the preview meshes"},
+    {"mesh_step",
+     S::whole,
+     1,
+     32,
+     {},
+     {},
+     false,
+     "voxels between samples of the preview meshes: 1, 2, 4, 8, 16 or 32"},
     {"formats", S::words, 0, 0, kFormats, {}, false, "what is written"},
     {"views", S::whole, 0, 32, {}, {}, false, "pictures from a player's eye, per strate"},
 };

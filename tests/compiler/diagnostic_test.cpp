@@ -157,5 +157,16 @@ TEST_CASE("diagnostic: the nearest name is within two edits, one for short words
   CHECK(nearest_name("bix", known) == "box");
   CHECK(nearest_name("bac", known) == "");
   CHECK(nearest_name("completely", known) == "");
+  CHECK(nearest_name("3", {"1", "2", "13"}) == "");
+  CHECK(nearest_name("12", {"1", "2", "13"}) == "");
+  CHECK(nearest_name("x", {"z", "y"}) == "");
   CHECK(nearest_name(std::string(1 << 20, 'x'), known) == "");
+}
+
+TEST_CASE("diagnostic: the nearest names are told however far, those that hold the word first") {
+  const std::vector<std::string> known{"box", "lattice_corridors", "corridor", "columns"};
+  const std::vector<std::string> parts = nearest_names("corridors", known, 2);
+  CHECK(parts == std::vector<std::string>{"lattice_corridors", "corridor"});
+  CHECK(nearest_names("bo", known, 1) == std::vector<std::string>{"box"});
+  CHECK(nearest_names("nothing", known, 9).size() == known.size());
 }
