@@ -92,12 +92,12 @@ std::optional<Error> leftovers(const CLI::App& app, const Command& command,
 }
 
 /// "a, b or c"; long lists are cut.
-std::string listed_choices(std::span<const std::string_view> choices) {
+std::string listed_choices(const std::vector<std::string>& choices) {
   constexpr std::size_t kMost = 24;
   const std::size_t shown = std::min(choices.size(), kMost);
   std::string text(choices.front());
   for (std::size_t i = 1; i < shown; ++i)
-    text += (i + 1 == choices.size() ? " or " : ", ") + std::string(choices[i]);
+    text += (i + 1 == choices.size() ? " or " : ", ") + choices[i];
   if (shown < choices.size()) text += " and " + std::to_string(choices.size() - shown) + " more";
   return text;
 }
@@ -108,9 +108,15 @@ std::optional<Error> bad_choice(const OptionSpec& spec, const std::vector<std::s
   const std::span<const std::string_view> choices = spec.choices();
   for (const std::string& value : values) {
     if (std::find(choices.begin(), choices.end(), value) != choices.end()) continue;
-    return unknown("usage.bad_value", std::string(spec.name) + " does not know", value,
-                   {choices.begin(), choices.end()},
-                   std::string(spec.name) + " takes " + listed_choices(choices));
+    constexpr std::size_t kFew = 24, kNearest = 4;
+    const std::string name(spec.name);
+    const std::vector<std::string> all(choices.begin(), choices.end());
+    Error e = unknown("usage.bad_value", name + " does not know", value, all,
+                      name + " takes " + listed_choices(all));
+    if (all.size() > kFew)
+      e.notes.insert(e.notes.end() - 1,
+                     "nearest: " + listed_choices(nearest_names(value, all, kNearest)));
+    return e;
   }
   return std::nullopt;
 }
@@ -156,7 +162,27 @@ int run_command(const Command& command, std::vector<std::string> arguments, Io& 
   return command.run(options, io);
 }
 
-int dispatch(const std::vector<std::string>& arguments, Io& io) {
+/// Common options that stand before the command, as `-q` in `stratec -q cook …`: how many words.
+std::size_t leading_options(const std::vector<std::string>& arguments) {
+  std::size_t words = 0;
+  while (words < arguments.size()) {
+    const std::string& word = arguments[words];
+    const std::string name = word.substr(0, word.find('='));
+    const auto table = common_options();
+    const auto spec = std::find_if(table.begin(), table.end(), [&](const OptionSpec& o) {
+      return name == o.name || (!o.short_name.empty() && name == o.short_name);
+    });
+    if (spec == table.end()) break;
+    words += spec->value.empty() || name != word ? 1 : 2;
+  }
+  return words < arguments.size() ? words : 0;
+}
+
+int dispatch(std::vector<std::string> arguments, Io& io) {
+  // What stands before the command is meant for it.
+  const auto command = static_cast<std::ptrdiff_t>(leading_options(arguments));
+  if (command > 0)
+    std::rotate(arguments.begin(), arguments.begin() + command, arguments.begin() + command + 1);
   if (arguments.empty()) {
     io.err << program_help();
     return kBadInput;

@@ -2,6 +2,7 @@
 #include "tests/commands/support/tiny_world.hpp"
 
 using namespace strate;
+using test::kTinySeason;
 using test::run;
 
 namespace {
@@ -42,4 +43,33 @@ TEST_CASE("usage: a season's folder, where a season is wanted, is answered with 
     CHECK(holds(r.err, hint));
   }
   CHECK_FALSE(holds(run({"check", folder.path()}).err, "a season in it"));
+}
+
+TEST_CASE("usage: a number is no slip of another one; what is allowed is said") {
+  const test::Ran r = run({"export", kTinySeason, "-o", "x.obj", "--step", "3"});
+  CHECK(r.code == 2);
+  CHECK_FALSE(holds(r.err, "did you mean"));
+  CHECK(holds(r.err, "--step takes 1, 2, 4 or 8\n"));
+  CHECK(holds(run({"digest", kTinySeason, "--color", "allways"}).err, "did you mean 'always'?"));
+}
+
+TEST_CASE("usage: common options may stand before the command") {
+  CHECK(run({"-q", "check", kTinySeason}).code == 0);
+  CHECK(run({"--threads", "1", "--simd=scalar", "-q", "check", kTinySeason}).code == 0);
+  const test::Ran json = run({"--json", "check", kTinySeason});
+  CHECK(json.code == 0);
+  CHECK(nlohmann::json::parse(json.out)["command"] == "check");
+  const test::Ran help = run({"-q", "cook", "--help"});
+  CHECK(help.code == 0);
+  CHECK(holds(help.out, "usage: stratec cook"));
+  CHECK(holds(run({"-q", "chekc", kTinySeason}).err, "did you mean 'check'?"));
+  CHECK(run({"-q"}).code == 2);
+  CHECK(run({"--threads", "check", kTinySeason}).code == 2);
+}
+
+TEST_CASE("usage: docs of what is not there names the nearest, near or not") {
+  const std::string err = run({"docs", "nope"}).err;
+  CHECK(holds(err, "TOPIC does not know 'nope'"));
+  CHECK(holds(err, "\n  nearest: "));
+  CHECK(holds(run({"docs", "corridors"}).err, "lattice_corridors") == true);
 }
