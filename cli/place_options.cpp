@@ -93,6 +93,11 @@ std::string window_text(const Window& window) {
   return text;
 }
 
+std::string taken_window_text(const Options& options, const Window& window) {
+  const std::string text = "window " + window_text(window) + " m";
+  return options.has("--window") ? text : text + ", all that is baked: --window takes less";
+}
+
 void write_window(json::Writer& out, const Window& window) {
   out.begin_row();
   for (const auto& corner : {window.lo, window.hi})

@@ -31,6 +31,9 @@ Result<Window> window_in(const Window& window, const StrateWorld& strate);
 /// "-34,-34,-18,34,34,0" as --window takes it.
 std::string window_text(const Window& window);
 
+/// "window -34,…,0 m", and where none was given that it is all that is baked.
+std::string taken_window_text(const Options& options, const Window& window);
+
 /// Writes the six numbers in metres.
 void write_window(json::Writer& out, const Window& window);
 

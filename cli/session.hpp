@@ -23,7 +23,8 @@ namespace strate::cli {
 inline constexpr OptionSpec kSeedOption{"--seed", "", "SEED",
                                         "replaces the season's seed: decimal or 0x hex"};
 inline constexpr OptionSpec kWindowOption{"--window", "", "x0,y0,z0,x1,y1,z1",
-                                          "metres; lattice points min <= p < max"};
+                                          "metres; lattice points min <= p < max",
+                                          "all that is baked"};
 /// Of commands that run_stoppable (cli/stop.hpp) runs.
 inline constexpr OptionSpec kTimeBudgetOption{
     "--time-budget", "", "SECONDS", "exit 4 after that long, outputs as they were", "none"};

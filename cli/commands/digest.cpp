@@ -2,6 +2,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "cli/place_options.hpp"
 #include "cli/version.hpp"
 #include "cli/world_input.hpp"
 #include "formats/manifest/digest_text.hpp"
@@ -79,7 +80,8 @@ int run_digest(const Options& options, Io& io) {
     write_digest(out, d, *window, voxel);
     io.out << out.end_object().text();
   } else {
-    io.out << hex(d) << "  " << d.samples << " samples\n";
+    io.out << hex(d) << "  " << d.samples << " samples\n"
+           << taken_window_text(options, *window) << "\n";
   }
   return kFine;
 }

@@ -101,12 +101,12 @@ std::string json_of(const Options& options, const ExportOrder& order, const Expo
   return out.key("verified").value(order.verify).end_object().text();
 }
 
-std::string text_of(const ExportOrder& order, const Exported& done) {
+std::string text_of(const Options& options, const ExportOrder& order, const Exported& done) {
   std::string text;
   for (const ExportedFile& f : done.files)
     text += utf8::printable(f.path) + "  " + std::to_string(f.bytes) + " bytes\n";
-  text += content_text(done) + "\nwindow " + window_text(order.window);
-  return text + (order.verify ? ", read back and equal\n" : "\n");
+  text += content_text(done) + (order.verify ? "\nread back and equal\n" : "\n");
+  return text + taken_window_text(options, order.window) + "\n";
 }
 
 int run_watched(const Options& options, Io& io, StopWatch& watch) {
@@ -137,7 +137,7 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
   progress.finish();
   if (!done) return report(io, session, done.error());
   io.out << (options.has("--json") ? json_of(options, *order, *done, world->def())
-                                   : text_of(*order, *done));
+                                   : text_of(options, *order, *done));
   return kFine;
 }
 

@@ -47,29 +47,34 @@ Result<Point> parse_point(const std::string& text) {
 struct Answer {
   Point at;
   float density = 0;
+  bool clamped = false;  ///< the surface is farther away than the density tells
   std::string strate, decider;
 };
 
 Answer ask(const World& world, Point p, Scratch& scratch) {
   alignas(64) std::array<float, kBlockRow> row{};
-  row[0] = world.at(p.x, p.y, p.z, {}, scratch);
+  const float whole = world.at(p.x, p.y, p.z, {}, scratch);
+  row[0] = whole;
   clamp_to_band(row.data(), 1);
   const int strate = world.strate_at(p.z);
-  return {p, row[0], strate < 0 ? "" : world.def().strates[static_cast<std::size_t>(strate)].id,
+  return {p, row[0], row[0] != whole,
+          strate < 0 ? "" : world.def().strates[static_cast<std::size_t>(strate)].id,
           world.decider_at(p.x, p.y, p.z, scratch)};
 }
 
 void print_answer(Io& io, const Answer& a) {
   io.out << json::number_text(metres(a.at.x)) << "," << json::number_text(metres(a.at.y)) << ","
          << json::number_text(metres(a.at.z)) << "  " << (a.density < 0 ? "rock" : "air") << "  "
-         << json::number_text(static_cast<double>(a.density)) << " m  "
+         << json::number_text(static_cast<double>(a.density))
+         << (a.clamped ? " m (clamped)  " : " m  ")
          << (a.strate.empty() ? "outside the stack" : a.strate) << "  by " << a.decider << "\n";
 }
 
 void write_answer(json::Writer& out, const Answer& a) {
   out.begin_object().key("at_m").begin_row();
   out.value(metres(a.at.x)).value(metres(a.at.y)).value(metres(a.at.z)).end_array();
-  out.key("density").value(static_cast<double>(a.density)).key("solid").value(a.density < 0);
+  out.key("density").value(static_cast<double>(a.density)).key("clamped").value(a.clamped);
+  out.key("solid").value(a.density < 0);
   out.key("strate").value(a.strate).key("decided_by").value(a.decider).end_object();
 }
 

@@ -127,6 +127,32 @@ TEST_CASE("digest: season, folder and manifest of one world agree, in every orde
   CHECK(run({"digest", kTinySeason, window, "--json", "--seed", "44"}).out != expected);
 }
 
+TEST_CASE("digest and export: the window that was taken is told, and that less may be taken") {
+  const std::string season = test::rock_season();
+  const std::string all = "window -12,-12,-20,12,12,0 m, all that is baked: --window takes less\n";
+  const std::string part = "--window=-2,-2,-20,2,2,-10", obj = test::scratch().at("rock.obj");
+  CHECK(run({"digest", season}).out.ends_with(" samples\n" + all));
+  CHECK(run({"digest", season, part}).out.ends_with(" samples\nwindow -2,-2,-20,2,2,-10 m\n"));
+  CHECK(run({"export", season, "-o", obj, "-q"}).out.ends_with(" triangles\n" + all));
+  CHECK(run({"export", season, "-o", obj, "-q", part})
+            .out.ends_with(" triangles\nwindow -2,-2,-20,2,2,-10 m\n"));
+}
+
+TEST_CASE("query: a density at the end of the band says that it is clamped") {
+  const std::string season = test::rock_season();
+  const auto ask = [&](const char* at, bool json) {
+    const std::string point = std::string("--at=") + at;
+    return run(json ? std::vector<std::string>{"query", season, point, "--json"}
+                    : std::vector<std::string>{"query", season, point});
+  };
+  // The hall's floor is at -14 m.
+  CHECK(ask("0,0,-10", false).out.find("  0.5 m (clamped)  rock  by ") != std::string::npos);
+  CHECK(ask("5,5,-16", false).out.find("  -0.5 m (clamped)  rock  by rock\n") != std::string::npos);
+  CHECK(ask("5,5,-13.75", false).out.find("  0.25 m  rock  by hall\n") != std::string::npos);
+  CHECK(nlohmann::json::parse(ask("0,0,-10", true).out)["points"][0]["clamped"] == true);
+  CHECK(nlohmann::json::parse(ask("5,5,-13.75", true).out)["points"][0]["clamped"] == false);
+}
+
 TEST_CASE("query: rock in a band, air in an origin room, with the deciding operator") {
   const test::Ran r = run({"query", cooked_tiny(), "--at", "20,20,-17.5", "--json"});
   REQUIRE(r.code == 0);
