@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/documents/height_check.hpp"
 #include "formats/documents/node_edit.hpp"
 #include "formats/recipe/field_names.hpp"
 #include "formats/recipe/node_reader.hpp"
@@ -222,6 +223,8 @@ bool RecipeBuilder::resolve(PlainRecipe& plain, const StackSetting& setting, Rec
   reading.incomplete = !plain.lost.empty();
   check_needs(plain, out, setting, reading);
   check_recipe(out, catalog_, rules, diags_, reading);
+  if (setting.height_m > 0)
+    warn_of_heights(out.stack, catalog_, setting.height_m, rules.first_authored, diags_);
   drop_unused_fields(out);
   if (setting.finished) out.needs = strate::needs_of(out);
   return diags_.error_count() == before && plain.lost.empty() && reading.broken.empty();

@@ -52,6 +52,7 @@ struct PlainRecipe {
 struct StackSetting {
   bool ground = false, water = false;
   bool finished = true;  ///< false: a recipe alone, which need not start a world
+  double height_m = 0;   ///< of the strate; 0: not known
 };
 
 class RecipeBuilder {

@@ -196,6 +196,7 @@ bool read_strate(const Document& document, RecipeBuilder& builder, Diagnostics& 
   if (!builder.strate(document, plain, out.settings.base)) return false;
   StackSetting setting;
   setting.water = document.root.find("water") != nullptr;
+  setting.height_m = metres(out.height_um);
   return builder.resolve(plain, setting, out.world.recipe) && settings;
 }
 
