@@ -47,8 +47,9 @@ class Diagnostics {
 };
 
 /// Printed form of 01 "Diagnostics": `file:line:col: error[code]: what`, the line with a caret, the
-/// JSON pointer, the notes. Sorted by file and position; at most `max_per_code` of a kind, with the
-/// number left out. No colour when `color` is false.
+/// JSON pointer, the notes. Sorted by file and position, in a file unused fields and knobs behind
+/// the rest, which may be its cause; at most `max_per_code` of a kind, with the number left out. No
+/// colour when `color` is false.
 std::string print(const Diagnostics& diags, const SourceSet& sources, bool color = false,
                   std::size_t max_per_code = 100);
 

@@ -148,7 +148,11 @@ class Printer {
   std::map<std::uint32_t, json::Node> trees_;
 };
 
-/// By file and position; findings without a place come last, in the order found.
+/// A field or knob often is unused because its user is at fault, farther down: a consequence.
+bool is_consequence(const Diagnostic& d) { return d.what.code.starts_with("recipe.unused_"); }
+
+/// By file, causes before consequences, and position; findings without a place come last, in the
+/// order found.
 std::vector<const Diagnostic*> sorted(const Diagnostics& diags, const SourceSet& sources) {
   std::vector<const Diagnostic*> out;
   for (const Diagnostic& d : diags.all()) out.push_back(&d);
@@ -159,6 +163,7 @@ std::vector<const Diagnostic*> sorted(const Diagnostics& diags, const SourceSet&
       const int names = sources[x.document].name.compare(sources[y.document].name);
       return names != 0 ? names < 0 : x.document < y.document;
     }
+    if (is_consequence(*a) != is_consequence(*b)) return is_consequence(*b);
     return x.begin < y.begin;
   };
   std::stable_sort(out.begin(), out.end(), before);

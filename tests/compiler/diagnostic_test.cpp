@@ -137,6 +137,25 @@ TEST_CASE("diagnostic: warnings are no errors") {
   CHECK(print(diags, sources) == "warning[w]: careful\n");
 }
 
+TEST_CASE("diagnostic: what is unused comes behind what may be its cause, within its file") {
+  SourceSet sources;
+  Diagnostics diags;
+  const std::uint32_t a = sources.add("a.json", "{}  {}  {}"), b = sources.add("b.json", "{}");
+  diags.error("recipe.unused_field", "second", {a, 0, 1});
+  diags.error("recipe.unknown_name", "first", {a, 8, 9});
+  diags.error("recipe.unused_knob", "third", {a, 4, 5});
+  diags.error("other", "fourth", {b, 0, 1});
+  const std::string text = print(diags, sources);
+  std::size_t last = 0;
+  for (const char* word : {"first", "second", "third", "fourth"}) {
+    INFO(text);
+    const std::size_t at = text.find(word);
+    REQUIRE(at != std::string::npos);
+    CHECK(at >= last);
+    last = at;
+  }
+}
+
 TEST_CASE("diagnostic: the JSON form has the same findings") {
   SourceSet sources;
   Diagnostics diags;
