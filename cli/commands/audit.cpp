@@ -223,7 +223,7 @@ int run_audit(const Options& options, Io& io, StopWatch& watch) {
   if (!world) return exit;
   if (const std::optional<Error> e = other_season(baseline, session.season.name))
     return report(io, session, *e);
-  Cook cook{session.season, {session.catalog, *session.executor}};
+  Cook cook{session.season, {session.catalog, progress.counted(*session.executor)}};
   cook.world.emplace(std::move(*world));
   cook.options.prune = !options.has("--no-prune");
   cook.options.laws = laws;

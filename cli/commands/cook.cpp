@@ -166,12 +166,12 @@ int run_cook(const Options& options, Io& io, StopWatch& watch) {
   if (options.has("--self-check"))
     rerun = std::make_unique<Rerun>(other_threads(session.executor->workers()),
                                     other_simd(simd_level()), watch);
-  Cook cook{session.season, {session.catalog, *session.executor}};
+  Progress progress(io, options, step_count(session, rerun.get()));
+  Cook cook{session.season, {session.catalog, progress.counted(*session.executor)}};
   cook.options.prune = !options.has("--no-prune");
   cook.options.audit = !options.has("--skip");
   cook.options.version = version_number();
   cook.options.memory_bytes = session.memory_bytes;
-  Progress progress(io, options, step_count(session, rerun.get()));
   const auto begin = [&](std::string_view what) {
     watch.check();
     progress.begin(what);

@@ -184,8 +184,8 @@ Result<Done> measure_one(const World& world, Window window, std::optional<std::s
                  {},
                  {"they are " + json::number_text(metres(def.voxel_um)) + " m apart"}};
   progress.begin("measure");
-  Result<MeasuredPlace> place =
-      measure_window(world, box, only ? only : strate_around(def, window), *session.executor);
+  Result<MeasuredPlace> place = measure_window(world, box, only ? only : strate_around(def, window),
+                                               progress.counted(*session.executor));
   if (!place) return place.error();
   answer.places.push_back(std::move(*place));
   return Done{};
@@ -201,7 +201,7 @@ Result<Done> measure(const Options& options, const Session& session, World world
     only = *named;
   }
   if (window) return measure_one(world, *window, only, session, progress, answer);
-  Cook cook{session.season, {session.catalog, *session.executor}};
+  Cook cook{session.season, {session.catalog, progress.counted(*session.executor)}};
   cook.world.emplace(std::move(world));
   return measure_bake(cook, only, progress, answer);
 }

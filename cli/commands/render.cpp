@@ -331,7 +331,7 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
   Progress progress(
       io, options,
       kToWalkParts + wish->map + wish->section + (wish->views > 0) + wish->aim.has_value());
-  Cook cook{session.season, {session.catalog, *session.executor}};
+  Cook cook{session.season, {session.catalog, progress.counted(*session.executor)}};
   cook.world.emplace(std::move(*world));
   std::vector<std::size_t> surfaces;
   if (wish->views > 0 || wish->aim) surfaces = {*wish->strate};

@@ -2,9 +2,46 @@
 #include "cli/terminal.hpp"
 
 #include <catch2/catch.hpp>
+#include <sstream>
+
+#include "cli/progress.hpp"
+#include "compiler/memory_file_system.hpp"
 
 using namespace strate;
 using cli::look_of;
+
+namespace {
+
+/// A clock that the test moves.
+cli::Progress::Clock::time_point clock_at;
+cli::Progress::Clock::time_point fake_now() { return clock_at; }
+
+/// What a loop of 100 bodies of 10 ms writes while a step runs, and whether it is counted at all.
+struct Counted {
+  std::string text;
+  bool wrapped = false;
+};
+Counted looped(bool terminal, const std::string& option) {
+  MemoryFileSystem files;
+  std::ostringstream out, err;
+  cli::Io io{files, out, err, terminal};
+  cli::Options options;
+  if (!option.empty()) options.set(option, {"true"}, "");
+  cli::Progress progress(io, options, 2, fake_now);
+  progress.begin("sample");
+  const std::string before = err.str();
+  const Executor& executor = progress.counted(serial_executor());
+  int bodies = 0;
+  executor.for_each(100, [&](std::size_t, unsigned) {
+    clock_at += std::chrono::milliseconds(10);
+    ++bodies;
+  });
+  CHECK(bodies == 100);
+  CHECK(out.str().empty());
+  return {err.str().substr(before.size()), &executor != &serial_executor()};
+}
+
+}  // namespace
 
 TEST_CASE("terminal: each stream is coloured if it is a terminal") {
   const cli::Look both = look_of({true, true, nullptr, nullptr, "xterm"});
@@ -32,4 +69,22 @@ TEST_CASE("terminal: CLICOLOR_FORCE colours a pipe unless it is 0, and NO_COLOR 
 TEST_CASE("terminal: TERM=dumb gets neither colour nor a bar") {
   const cli::Look dumb = look_of({true, true, nullptr, "1", "dumb"});
   CHECK((!dumb.color_out && !dumb.color_err && !dumb.redraws));
+}
+
+TEST_CASE("terminal: a step tells how much of its loop is done, at most twice a second") {
+  const Counted counted = looped(true, "");
+  CHECK(counted.wrapped);
+  CHECK(counted.text ==
+        "\r\033[K[                        ] 0 s  sample  50 of 100"
+        "\r\033[K[                        ] 1 s  sample  100 of 100");
+}
+
+TEST_CASE("terminal: nothing is counted in a pipe, with --quiet or with --json") {
+  for (const auto& [terminal, option] : std::vector<std::pair<bool, std::string>>{
+           {false, ""}, {true, "--quiet"}, {true, "--json"}}) {
+    const Counted counted = looped(terminal, option);
+    INFO(option);
+    CHECK_FALSE(counted.wrapped);
+    CHECK(counted.text.empty());
+  }
 }
