@@ -34,7 +34,7 @@ std::string header(const Cook& cook) {
   const BakeSettings& b = cook.season.bake;
   const WorldDef& def = cook.def();
   return fmt::format(
-      "{}: {} strates, {:g} to {:g} m, seed 0x{:x}\n"
+      "{}: {} strates, {:g} to {:g} m, seed {}\n"
       "window {:g} × {:g} m around {:g}, {:g} m, whole height, step {:g} m\n\n",
       utf8::printable(cook.season.name), def.strates.size(), metres(def.strates.front().top_um),
       metres(def.strates.back().bottom_um), def.seed, metres(b.hi_x - b.lo_x),

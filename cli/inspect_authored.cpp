@@ -31,7 +31,7 @@ FactSheet season(const Season& s) {
   sheet.add("name", s.name);
   sheet.add("title", s.title);
   sheet.add("revision", static_cast<double>(s.revision));
-  sheet.add("seed", "0x" + hex(s.world.seed));
+  sheet.add("seed", std::to_string(s.world.seed));
   sheet.add("voxel_m", metres(s.world.voxel_um), "m");
   sheet.add("bake_window_m",
             std::vector<double>{metres(s.bake.lo_x), metres(s.bake.lo_y), metres(s.bake.hi_x),

@@ -1,5 +1,6 @@
 // Documents that we write: manifest, list of artifacts, audit, figures, cameras.
 #include "cli/inspect_file.hpp"
+#include "formats/documents/documents.hpp"
 #include "formats/files/artifacts.hpp"
 #include "formats/manifest/manifest.hpp"
 
@@ -16,7 +17,7 @@ void add_strates(const Manifest& m, FactSheet& sheet) {
   for (std::size_t i = 0; i < m.world.strates.size(); ++i) {
     const StrateWorld& s = m.world.strates[i];
     sheet.add_row({s.id, m.review.strates[i].title, m.review.strates[i].base, metres(s.top_um),
-                   metres(s.bottom_um), count(s.recipe.stack.size()), "0x" + hex(s.seed)});
+                   metres(s.bottom_um), count(s.recipe.stack.size()), std::to_string(s.seed)});
   }
 }
 
@@ -45,7 +46,7 @@ Result<FactSheet> manifest(std::uint32_t document, Session& session) {
   sheet.add("tool_version", m->version);
   sheet.add("world_function", count(static_cast<std::size_t>(m->world.world_function)));
   sheet.add("content_hash", hex(m->hashes.content));
-  sheet.add("seed", "0x" + hex(m->world.seed));
+  sheet.add("seed", std::to_string(m->world.seed));
   sheet.add("voxel_m", metres(m->world.voxel_um), "m");
   sheet.add("bake_window_m",
             std::vector<double>{metres(m->review.lo_x), metres(m->review.lo_y),
@@ -143,7 +144,10 @@ std::vector<double> numbers_of(const json::Node* row) {
 Result<FactSheet> views(const json::Node& root) {
   FactSheet sheet;
   sheet.add("kind", std::string("views"));
-  for (const char* key : {"season", "strate", "seed"}) sheet.add(key, text_of(root, key));
+  for (const char* key : {"season", "strate"}) sheet.add(key, text_of(root, key));
+  std::uint64_t seed = 0;  // 16 hex digits in the file
+  if (!parse_seed("0x" + text_of(root, "seed"), seed)) return damaged("it has no \"seed\"");
+  sheet.add("seed", std::to_string(seed));
   sheet.add_table("views", {"eye_m", "forward"});
   for (const json::Node& v : member(root, "views", json::Kind::array)->items) {
     const std::vector<double> eye = numbers_of(member(v, "eye_m", json::Kind::array)),

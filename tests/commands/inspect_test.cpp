@@ -31,7 +31,7 @@ TEST_CASE("inspect: a manifest tells its world, and that its list has it unchang
   CHECK(doc["kind"] == "season_manifest");
   CHECK(doc["listing"] == "unchanged");
   CHECK(doc["name"] == "tiny");
-  CHECK(doc["seed"] == "0x000000000000002b");
+  CHECK(doc["seed"] == "43");
   CHECK(doc["audited"] == true);
   REQUIRE(doc["strates"].size() == 2);
   CHECK(doc["strates"][1]["id"] == "hall");
@@ -62,6 +62,7 @@ TEST_CASE("inspect: audit, figures and cameras are told by their schema") {
   const json views = inspected(baked("hall/views.json"));
   CHECK(views["kind"] == "views");
   CHECK(views["views"][0]["eye_m"].size() == 3);
+  CHECK(views["seed"] == "43");
 }
 
 TEST_CASE("inspect: a mesh tells its groups, a material file its names, a picture its size") {
@@ -99,6 +100,7 @@ TEST_CASE("inspect: authored documents tell their ids and counts, and their erro
   const json season = inspected(kTinySeason);
   CHECK(season["kind"] == "season");
   CHECK(season["listing"] == "no_list");
+  CHECK(season["seed"] == "43");
   CHECK(season["strates"].size() == 2);
   CHECK(season["strates"][0]["base"] == "archetype flat_plain");
   CHECK(season["documents"].size() == 3);
