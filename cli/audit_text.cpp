@@ -21,10 +21,10 @@ std::string unit_text(const std::string& unit) {
 }
 
 std::string verdict_text(Verdict v, bool color) {
-  std::string name(verdict_name(v));
+  std::string name = verdict_words(v);
   const bool bad = v == Verdict::fails || v == Verdict::not_proven;
   if (bad)
-    for (char& c : name) c = c == '_' ? ' ' : static_cast<char>(c >= 'a' ? c - 32 : c);
+    for (char& c : name) c = static_cast<char>(c >= 'a' ? c - 32 : c);
   std::string text = fmt::format("{:<15}", name);
   if (!color) return text;
   return (bad ? "\033[1;31m" : "\033[32m") + text + "\033[0m";
@@ -79,8 +79,8 @@ std::string finding_text(std::size_t number, const LawReport& r, const Finding& 
 }
 
 std::string summary(std::span<const LawReport> reports) {
-  std::map<std::string_view, int> count;
-  for (const LawReport& r : reports) ++count[verdict_name(r.verdict)];
+  std::map<std::string, int> count;
+  for (const LawReport& r : reports) ++count[verdict_words(r.verdict)];
   std::string text;
   for (const auto& [verdict, n] : count)
     text += fmt::format("{}{} {}", text.empty() ? "\n" : " · ", n, verdict);
@@ -88,6 +88,12 @@ std::string summary(std::span<const LawReport> reports) {
 }
 
 }  // namespace
+
+std::string verdict_words(Verdict verdict) {
+  std::string words(verdict_name(verdict));
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
 
 std::string descent_text(const Cook& cook) {
   if (!cook.descent.found) return "descent: none\n";

@@ -10,6 +10,9 @@
 
 namespace strate::cli {
 
+/// "not applicable": a verdict as people read it; documents keep its name.
+std::string verdict_words(Verdict verdict);
+
 /// The whole text of `stratec audit`. `color`: verdicts in colour.
 std::string audit_text(const Cook& cook, const SourceSet& sources, bool color);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/audit_text.hpp"
 #include "compiler/utf8.hpp"
 
 namespace strate::cli {
@@ -28,7 +29,7 @@ std::string allowed_text(const FigureShift& f) {
 }
 
 std::string verdict_text(const std::optional<Verdict>& v) {
-  return v ? std::string(verdict_name(*v)) : std::string("–");
+  return v ? verdict_words(*v) : std::string("–");
 }
 
 std::string shift_text(Shift shift, bool color) {

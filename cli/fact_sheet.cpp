@@ -31,6 +31,7 @@ std::string text_of(const Cell& cell) {
   if (const auto* d = std::get_if<double>(&cell)) return json::number_text(*d);
   if (const auto* n = std::get_if<std::uint64_t>(&cell)) return std::to_string(*n);
   if (const auto* b = std::get_if<bool>(&cell)) return *b ? "yes" : "no";
+  if (const auto* w = std::get_if<Word>(&cell)) return utf8::printable(w->words);
   return row_text(std::get<std::vector<double>>(cell));
 }
 
@@ -43,6 +44,8 @@ void write_cell(json::Writer& out, const Cell& cell) {
     out.value(*n);
   else if (const auto* b = std::get_if<bool>(&cell))
     out.value(*b);
+  else if (const auto* w = std::get_if<Word>(&cell))
+    out.value(utf8::printable(w->token));
   else {
     out.begin_row();
     for (const double v : std::get<std::vector<double>>(cell)) out.value(v);
@@ -75,6 +78,8 @@ std::string table_text(const std::vector<std::string>& columns,
 }
 
 }  // namespace
+
+Word word(std::string_view token) { return {std::string(token), spaced(token)}; }
 
 void FactSheet::add(std::string key, Cell value, std::string unit) {
   facts_.push_back({std::move(key), std::move(unit), std::move(value), {}, {}});

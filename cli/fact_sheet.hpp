@@ -13,7 +13,14 @@
 namespace strate::cli {
 
 /// A value; texts may be hostile, both forms escape them.
-using Cell = std::variant<std::string, double, std::uint64_t, bool, std::vector<double>>;
+/// One of a few: JSON tells the token, text its words.
+struct Word {
+  std::string token, words;
+};
+/// "not_applicable" in the words "not applicable".
+Word word(std::string_view token);
+
+using Cell = std::variant<std::string, double, std::uint64_t, bool, std::vector<double>, Word>;
 
 class FactSheet {
  public:

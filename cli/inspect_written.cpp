@@ -31,8 +31,7 @@ void add_passages(const Manifest& m, FactSheet& sheet) {
 void add_laws(const Manifest& m, FactSheet& sheet) {
   sheet.add_table("laws", {"law", "strate", "verdict"});
   for (const LawReview& l : m.review.laws)
-    sheet.add_row(
-        {l.law, l.strate.empty() ? "stack" : l.strate, std::string(verdict_name(l.verdict))});
+    sheet.add_row({l.law, l.strate.empty() ? "stack" : l.strate, word(verdict_name(l.verdict))});
 }
 
 Result<FactSheet> manifest(std::uint32_t document, Session& session) {
@@ -110,8 +109,8 @@ Result<FactSheet> audit(const json::Node& root) {
     if (!margins || !findings || id.empty() || verdict.empty())
       return damaged("one of its laws is not whole");
     const std::string strate = text_of(law, "strate");
-    sheet.add_row({id, strate.empty() ? "stack" : strate, verdict, count(margins->items.size()),
-                   count(findings->items.size())});
+    sheet.add_row({id, strate.empty() ? "stack" : strate, word(verdict),
+                   count(margins->items.size()), count(findings->items.size())});
   }
   return sheet;
 }

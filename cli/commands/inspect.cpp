@@ -48,11 +48,27 @@ Error unknown(const std::string& path) {
            ".vdb, .obj, .mtl, .png, *.season.json, *.strate.json, *.recipe.json (or .jsonc)"}};
 }
 
+/// Whether the list of the output folder vouches for the file.
+Word listing_word(Listing listing) {
+  const auto words = [&]() -> const char* {
+    switch (listing) {
+      case Listing::unchanged:
+        return "unchanged";
+      case Listing::not_listed:
+        return "not in the list of its output folder";
+      case Listing::no_list:
+        break;
+    }
+    return "no list of artifacts beside it or above it";
+  };
+  return {std::string(listing_name(listing)), words()};
+}
+
 int print(const Options& options, Io& io, const InspectedFile& file, const FactSheet& sheet) {
   FactSheet head;
   head.add("file", file.path);
   head.add("bytes", static_cast<std::uint64_t>(file.bytes.size()));
-  head.add("listing", std::string(listing_name(file.listing)));
+  head.add("listing", listing_word(file.listing));
   if (!options.has("--json")) {
     io.out << head.text() << "\n" << sheet.text();
     return kFine;

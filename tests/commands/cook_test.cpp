@@ -165,6 +165,14 @@ TEST_CASE("query: rock in a band, air in an origin room, with the deciding opera
   CHECK(run({"query", cooked_tiny(), "--at", "1,2,10000001"}).code == 2);
 }
 
+TEST_CASE("audit: its text is in words, and tells the seed as the season does") {
+  const test::Ran r = run({"audit", test::rock_season(), "-q"});
+  INFO(r.out);
+  CHECK(r.out.find(", seed 1\n") != std::string::npos);
+  CHECK(r.out.find(" not applicable ") != std::string::npos);
+  CHECK(r.out.find("not_applicable") == std::string::npos);
+}
+
 TEST_CASE("audit: a manifest is audited as its season was") {
   const test::Ran r = run({"audit", cooked_tiny(), "seal", "layout", "--json", "-q"});
   INFO(r.err);

@@ -203,6 +203,21 @@ TEST_CASE("inspect: what is not ours is answered with what is") {
   CHECK(run({"inspect", other}).code == 2);
 }
 
+TEST_CASE("inspect: tokens are for JSON, text has their words") {
+  const std::string season = run({"inspect", kTinySeason}).out;
+  CHECK(season.find("listing  no list of artifacts beside it or above it\n") != std::string::npos);
+  CHECK(season.find("no_list") == std::string::npos);
+  std::size_t told = 0;
+  for (const char* file : {"audit.json", "season_manifest.json"}) {
+    const json laws = inspected(baked(file))["laws"];
+    for (const json& law : laws) told += law["verdict"] == "not_applicable";
+    const std::string text = run({"inspect", baked(file)}).out;
+    CHECK(text.find("not_applicable") == std::string::npos);
+    CHECK(text.find("not applicable") != std::string::npos);
+  }
+  CHECK(told > 0);
+}
+
 TEST_CASE("inspect: the text form has the facts of the JSON form, with units") {
   const Ran r = run({"inspect", baked("hall/density.vdb")});
   REQUIRE(r.code == 0);
