@@ -213,8 +213,8 @@ constexpr std::string_view kEditor =
 
 constexpr std::string_view kAttributes =
     R"text(# Documents are merged by id and key, not by line, once a clone knows how:
-#   git config merge.stratec.name "stratec documents"
-#   git config merge.stratec.driver "stratec fmt --merge --path %P %O %A %B"
+#   git config merge.stratec.name "by id and key"
+#   git config merge.stratec.driver "stratec fmt --merge %O %A %B --path %P"
 @documents@
 # Written by the tool.
 schemas/*.json text eol=lf linguist-generated

@@ -56,6 +56,22 @@ TEST_CASE("init: the season is called <folder>.season.json, is strict JSON and h
   CHECK(names_in(files, "/w") == std::vector<std::string>{"deep-well"});
 }
 
+TEST_CASE("init: what .gitattributes says of the merge driver is what README says") {
+  MemoryFileSystem files;
+  REQUIRE(run({"init", "/w/deep-well"}, files).code == 0);
+  std::istringstream attributes(bytes_of(files, "/w/deep-well/.gitattributes"));
+  const std::string readme = bytes_of(posix_file_system(), kSource + "/README.md");
+  std::size_t lines = 0;
+  for (std::string line; std::getline(attributes, line);) {
+    const std::size_t at = line.find("git config ");
+    if (at == std::string::npos) continue;
+    INFO(line);
+    CHECK(holds(readme, "\n" + line.substr(at) + "\n"));
+    ++lines;
+  }
+  CHECK(lines == 2);
+}
+
 TEST_CASE("init: every document is laid out as fmt lays it out") {
   MemoryFileSystem files;
   REQUIRE(run({"init", "/w/x"}, files).code == 0);
@@ -120,7 +136,7 @@ TEST_CASE("init: .gitattributes asks for a merge driver that the command line ha
   REQUIRE(run({"init", "/w/x"}, files).code == 0);
   const std::string text = bytes_of(files, "/w/x/.gitattributes");
   CHECK(holds(text, "*.strate.jsonc text eol=lf merge=stratec\n"));
-  CHECK(holds(text, "merge.stratec.driver \"stratec fmt --merge --path %P %O %A %B\""));
+  CHECK(holds(text, "merge.stratec.driver \"stratec fmt --merge %O %A %B --path %P\""));
   std::size_t found = 0;
   for (const cli::Command& c : cli::commands())
     if (c.name == "fmt")
