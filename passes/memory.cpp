@@ -165,10 +165,11 @@ std::string over_budget(std::uint64_t needed, std::uint64_t budget) {
   const auto text = [](std::uint64_t bytes) {
     return json::number_text(static_cast<double>(bytes) / 1e6) + " MB";
   };
-  for (std::uint64_t digit = 1'000'000; digit > 1; digit /= 10) {
+  for (std::uint64_t digit = 100'000; digit > 1; digit /= 10) {
+    const std::uint64_t n = (needed + digit / 2) / digit, b = (budget + digit / 2) / digit;
     // Up, so that what is said to be needed is enough.
-    const std::uint64_t n = (needed + digit - 1) / digit, b = (budget + digit / 2) / digit;
-    if (n != b) return text(n * digit) + ", more than the " + text(b * digit);
+    const std::uint64_t enough = (needed + digit - 1) / digit;
+    if (n != b) return text(enough * digit) + ", more than the " + text(b * digit);
   }
   return text(needed) + ", more than the " + text(budget);
 }

@@ -31,7 +31,7 @@ Result<MemoryEstimate> estimate_plan(const Season& season, const CookOptions& op
 /// Of everything after it: all strates' products, and what is held beside them at the worst moment.
 MemoryEstimate estimate_passes(const Cook& cook);
 
-/// "54 MB, more than the 52.4 MB": as many digits as tell the two apart. `needed` > `budget`.
+/// "52.9 MB, more than the 52.4 MB": as many digits as tell the two apart. `needed` > `budget`.
 std::string over_budget(std::uint64_t needed, std::uint64_t budget);
 
 /// Refuse what the budget of the options does not hold, "budget.memory": at the passages that are
