@@ -25,7 +25,8 @@ const Executor& serial_executor();
 /// `std::thread`s with an atomic counter: for runtimes and for thread sanitizer.
 std::unique_ptr<Executor> make_thread_executor(unsigned workers);
 
-/// oneTBB in an arena of `workers` threads (0: one per core). Not in the world library.
+/// oneTBB in an arena of `workers` threads (0: one per core); libraries that loop by oneTBB have as
+/// many, from the last call on. Not in the world library.
 std::unique_ptr<Executor> make_tbb_executor(unsigned workers);
 
 /// Runs `work`, and every oneTBB loop that libraries begin in it, on the calling thread alone:

@@ -5,7 +5,9 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <mutex>
 #include <thread>
+#include <utility>
 
 #include "compiler/parallel.hpp"
 
@@ -13,12 +15,24 @@ namespace strate {
 
 namespace {
 
+/// Lets oneTBB have so many threads, until the next call. Lifting a limit may start threads, which
+/// cannot fail where nobody catches it: so the last limit is left to the end of the process.
+void limit_threads(unsigned workers) {
+  static std::mutex mutex;
+  static tbb::global_control* limit = nullptr;
+  const std::lock_guard guard(mutex);
+  auto next =
+      std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, workers);
+  delete std::exchange(limit, next.release());
+}
+
 class TbbExecutor final : public Executor {
  public:
   explicit TbbExecutor(unsigned workers)
       : workers_(workers == 0 ? std::max(1u, std::thread::hardware_concurrency()) : workers),
-        limit_(tbb::global_control::max_allowed_parallelism, workers_),
-        arena_(static_cast<int>(workers_)) {}
+        arena_(static_cast<int>(workers_)) {
+    limit_threads(workers_);
+  }
   unsigned workers() const override { return workers_; }
   void for_each(std::size_t n,
                 const std::function<void(std::size_t, unsigned)>& body) const override {
@@ -36,7 +50,6 @@ class TbbExecutor final : public Executor {
 
  private:
   unsigned workers_;
-  tbb::global_control limit_;
   mutable tbb::task_arena arena_;
 };
 
