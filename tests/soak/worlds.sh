@@ -8,32 +8,23 @@ soak_seeds() {
   seq 2 20
 }
 
-# audit_seed SEASON SEED: every law, on one thread; what failed goes to a file of its own.
-audit_seed() {
-  "$build/stratec" audit "$1" --seed "$2" -q --threads 1 >"$work/seed-$2.txt" 2>&1 &&
-    rm "$work/seed-$2.txt" && return
-  { echo "seed $2"; grep -E ' FAILS | NOT PROVEN |error' "$work/seed-$2.txt" || true; } >"$work/failed-$2.txt"
-}
-
-# Seed × law for every shipped season, as many seeds at a time as there are cores;
+# Seed × law for every shipped season, on one thread each, as many at a time as there are cores;
 # STRATEC_SOAK_SEEDS says how many.
 section_seeds() {
   for shipped in seasons/*/*.season.json; do
-    rm -f "$work"/failed-*.txt
+    rm -f "$work"/seed-*.txt
     seeds=$(soak_seeds | tr ' ' '\n' | head -n "${STRATEC_SOAK_SEEDS:-32}")
-    running=0
-    for seed in $seeds; do
-      audit_seed "$shipped" "$seed" &
-      running=$((running + 1))
-      [ $((running % $(nproc))) -ne 0 ] || wait
-    done
-    wait
-    if ls "$work"/failed-*.txt >/dev/null 2>&1; then
-      cat "$work"/failed-*.txt
+    echo "$seeds" | xargs -P "$(nproc)" -I SEED sh -c \
+      '"$1/stratec" audit "$2" --seed SEED -q --threads 1 >"$3/seed-SEED.txt" 2>&1 &&
+        rm "$3/seed-SEED.txt"' audit "$build" "$shipped" "$work" || {
+      for log in "$work"/seed-*.txt; do
+        echo "$log"
+        grep -E ' FAILS | NOT PROVEN |error' "$log" || tail -n 5 "$log"
+      done
       say "$shipped fails"
       exit 1
-    fi
-    say "$running of $running pass every law of $(basename "$shipped" .season.json);"
+    }
+    say "$(echo "$seeds" | wc -l) of $(echo "$seeds" | wc -l) pass every law of $(basename "$shipped" .season.json);"
   done
 }
 
