@@ -53,7 +53,7 @@ Result<OriginRoom> plan_origin(const World& base, const Survey& survey, const Ca
   if (!survey.walkable()) return no_footing(survey, {"nowhere can a player stand"});
   Survey::Wanted wanted;
   wanted.radius_m = room.radius_m;
-  wanted.nearest = true;
+  wanted.order = Survey::Order::nearest;
   wanted.below_m = 0.75 + kSealMarginM;
   wanted.above_m = room.height_m + kWallReliefM + kSealMarginM;
   std::vector<std::string> notes;

@@ -128,20 +128,20 @@ std::string lack_of_passage(const PassageTask& task, const Passage& passage,
 
 }  // namespace
 
-std::optional<Passage> plan_passage(const PassageTask& task, const Executor& executor,
-                                    PassageReport& report) {
-  const Player& player = task.world.def().player;
-  const PassageSettings& s = task.settings;
-  const Survey::Wanted wanted = wanted_of(landing_of("", {}, s.mouth_radius_m, player));
-  const std::vector<Footing> lower = footings_of(task.lower, task.anchor, s.reach_m, wanted);
-  const Drawer drawer(task, player);
-  const int spots = s.at ? 1 : kMaxSpots;
+namespace {
+
+/// One round over the spots, with one choice of lower footings.
+std::optional<Passage> plan_round(const PassageTask& task, const Survey::Wanted& upper,
+                                  const std::vector<Footing>& lower, const Executor& executor,
+                                  PassageReport& report) {
+  const Drawer drawer(task, task.world.def().player);
+  const int spots = task.settings.at ? 1 : kMaxSpots;
   for (int i = 0; i < spots; ++i) {
-    const Vec3 spot = spot_of(task.anchor, s.reach_m, i);
+    const Vec3 spot = spot_of(task.anchor, task.settings.reach_m, i);
     report.spots.push_back({spot, spot, ""});
     SpotReport& at = report.spots.back();
     Footing up;
-    if (!task.upper.find_footing(spot.x, spot.y, wanted, up)) {
+    if (!task.upper.find_footing(spot.x, spot.y, upper, up)) {
       at.lacked = "no level floor of the main walk of " + task.upper.strate().id + " is near";
       continue;
     }
@@ -159,6 +159,25 @@ std::optional<Passage> plan_passage(const PassageTask& task, const Executor& exe
     if (!at.lacked.empty()) continue;
     best->passage.spots_tried = i + 1;
     return best->passage;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Passage> plan_passage(const PassageTask& task, const Executor& executor,
+                                    PassageReport& report) {
+  const PassageSettings& s = task.settings;
+  const Survey::Wanted upper =
+      wanted_of(landing_of("", {}, s.mouth_radius_m, task.world.def().player));
+  Survey::Wanted lower = upper;
+  // Where floors lie above one another, a way down to the topmost one cuts the fewest.
+  for (const Survey::Order order : {Survey::Order::flattest, Survey::Order::highest}) {
+    lower.order = order;
+    report.spots.clear();
+    if (auto passage = plan_round(
+            task, upper, footings_of(task.lower, task.anchor, s.reach_m, lower), executor, report))
+      return passage;
   }
   return std::nullopt;
 }

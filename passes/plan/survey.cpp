@@ -179,19 +179,23 @@ bool Survey::find_footing(double x, double y, const Wanted& wanted, Footing& out
                        [&](Vec3 a) { return length(p - a) < kAvoidM; });
   };
   const int n = static_cast<int>(wanted.search_m / step);
-  double best_grade = -1, best_away = 0;
-  const auto better = [&](double grade, double away) {
+  double best_grade = -1, best_away = 0, best_level = 0;
+  const bool nearest = wanted.order == Order::nearest, highest = wanted.order == Order::highest;
+  const auto better = [&](double level, double grade, double away) {
     if (best_grade < 0) return true;
-    if (wanted.nearest && away != best_away) return away < best_away;
+    if (highest && level != best_level) return level > best_level;
+    if (nearest && away != best_away) return away < best_away;
     return grade > best_grade || (grade == best_grade && away < best_away);
   };
   const auto weigh = [&](NodeId id, double away) {
     const Vec3 floor = on_plan_grid(walk_.floor_point(id));
     if (walk_.walk_component(id) != 0 || floor.z < low || floor.z > high || avoided(floor)) return;
-    if (wanted.nearest && best_grade >= 0 && away > best_away) return;
+    const double level = std::floor(floor.z);
+    if (nearest && best_grade >= 0 && away > best_away) return;
+    if (highest && best_grade >= 0 && level < best_level) return;
     const double flat = flat_share(floor, wanted.radius_m, kLevelM), grade = std::floor(flat * 8);
-    if (flat < wanted.least_flat || !better(grade, away)) return;
-    best_grade = grade, best_away = away;
+    if (flat < wanted.least_flat || !better(level, grade, away)) return;
+    best_grade = grade, best_away = away, best_level = level;
     out = {floor, flat};
   };
   for (int iy = -n; iy <= n; ++iy)

@@ -54,14 +54,20 @@ class Survey {
   /// `level_m` above or below it.
   double flat_share(Vec3 floor, double radius_m, double level_m) const;
 
-  /// The best footing within `search_m` of (x, y): flattest (in steps of an eighth), then nearest,
-  /// then lowest. Its disc of `radius_m` keeps `below_m` and `above_m` of room inside the bands.
-  /// False if none is at least `least_flat` flat.
+  /// What makes a footing better than another. Ties go to the nearest one, then to the lowest.
+  enum class Order : std::uint8_t {
+    flattest,  ///< in steps of an eighth
+    nearest,   ///< then the flattest
+    highest,   ///< in steps of a metre, then the flattest
+  };
+
+  /// The best footing within `search_m` of (x, y). Its disc of `radius_m` keeps `below_m` and
+  /// `above_m` of room inside the bands. False if none is at least `least_flat` flat.
   struct Wanted {
     double search_m = 2.5, radius_m = 2.25;
     double below_m = 0.75, above_m = 4;
     double least_flat = 0.75;
-    bool nearest = false;          ///< nearest first, then flattest
+    Order order = Order::flattest;
     std::vector<Vec3> avoid = {};  ///< places that failed, 2 m around them
   };
   bool find_footing(double x, double y, const Wanted& wanted, Footing& out) const;

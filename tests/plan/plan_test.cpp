@@ -269,6 +269,43 @@ TEST_CASE("plan: a world without footing is refused with reasons", "[plan]") {
   CHECK(style.error().code == "plan.style");
 }
 
+TEST_CASE("survey: of floors above one another the highest one is found when it is wanted",
+          "[plan]") {
+  Recipe maze;
+  maze.stack = {sample::entry("rock", "solid"),
+                sample::entry("maze", "lattice_corridors", Combine::subtract,
+                              {{"cell_m", sample::one(12)}, {"radius_m", sample::one(2.4)}})};
+  WorldDef bare = small({maze}, 1, 48).world;
+  for (StrateWorld& s : bare.strates) s.origin.radius_m = 0;
+  const World world = compiled(bare);
+  const Survey survey(world, 0, 20, serial_executor());
+  Survey::Wanted flattest, highest;
+  highest.order = Survey::Order::highest;
+  int found = 0, higher = 0, missed = 0;
+  for (double y = -12; y <= 12; y += 4)
+    for (double x = -12; x <= 12; x += 4) {
+      Footing flat, high;
+      if (!survey.find_footing(x, y, flattest, flat)) continue;
+      REQUIRE(survey.find_footing(x, y, highest, high));
+      CHECK(std::floor(high.floor.z) >= std::floor(flat.floor.z));
+      ++found;
+      higher += high.floor.z > flat.floor.z + 8;
+      // Nothing that is as flat stands a metre above it in its own column.
+      const auto index = [&](double v) { return static_cast<std::int64_t>(std::lround(v * 8)); };
+      const Survey::Column c = survey.column(index(high.floor.x), index(high.floor.y));
+      for (NodeId id = c.first; id < c.last; ++id) {
+        const Vec3 above = survey.walk().floor_point(id);
+        const double top = -metres(survey.strate().seal_um) - highest.above_m;
+        missed += above.z > high.floor.z + 1 && above.z < top &&
+                  survey.walk().walk_component(id) == 0 &&
+                  survey.flat_share(above, highest.radius_m, 0.35) >= highest.least_flat;
+      }
+    }
+  CHECK(found > 15);
+  CHECK(higher > 3);
+  CHECK(missed == 0);
+}
+
 TEST_CASE("proof: a tube that no player passes and a jacket that walls a hall in are refused",
           "[plan]") {
   const WorldDef& def = low_plan();
