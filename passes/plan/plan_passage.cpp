@@ -130,7 +130,17 @@ std::string lack_of_passage(const PassageTask& task, const Passage& passage,
 
 namespace {
 
-/// One round over the spots, with one choice of lower footings.
+/// How lower footings are chosen; the next round begins if no spot carries the passage.
+struct Round {
+  Survey::Order order;
+  double reach;  ///< of the lower footings, in reaches of the settings
+};
+/// Where floors lie above one another, a way down to the topmost one cuts the fewest; and where
+/// caves lie far apart, a disc may miss them all.
+constexpr Round kRounds[] = {
+    {Survey::Order::flattest, 1}, {Survey::Order::highest, 1}, {Survey::Order::flattest, 2}};
+
+/// One round over the spots.
 std::optional<Passage> plan_round(const PassageTask& task, const Survey::Wanted& upper,
                                   const std::vector<Footing>& lower, const Executor& executor,
                                   PassageReport& report) {
@@ -171,12 +181,12 @@ std::optional<Passage> plan_passage(const PassageTask& task, const Executor& exe
   const Survey::Wanted upper =
       wanted_of(landing_of("", {}, s.mouth_radius_m, task.world.def().player));
   Survey::Wanted lower = upper;
-  // Where floors lie above one another, a way down to the topmost one cuts the fewest.
-  for (const Survey::Order order : {Survey::Order::flattest, Survey::Order::highest}) {
-    lower.order = order;
+  for (const Round& round : kRounds) {
+    lower.order = round.order;
     report.spots.clear();
     if (auto passage = plan_round(
-            task, upper, footings_of(task.lower, task.anchor, s.reach_m, lower), executor, report))
+            task, upper, footings_of(task.lower, task.anchor, round.reach * s.reach_m, lower),
+            executor, report))
       return passage;
   }
   return std::nullopt;

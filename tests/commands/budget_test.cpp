@@ -1,5 +1,6 @@
 // --time-budget and --memory-budget: what does not fit is refused or ended with exit 4, and leaves
 // no trace.
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "compiler/file_system.hpp"
@@ -20,11 +21,11 @@ std::size_t entries_in(const std::string& folder) {
   return list->size();
 }
 
-/// The figure that `key` stands before: "may take 812 MB".
-long megabytes_after(const std::string& text, const std::string& key) {
+/// The bytes that `key` stands before: "may take 812.5 MB".
+long bytes_after(const std::string& text, const std::string& key) {
   const std::size_t at = text.find(key);
   REQUIRE(at != std::string::npos);
-  return std::stol(text.substr(at + key.size()));
+  return std::lround(1e6 * std::stod(text.substr(at + key.size())));
 }
 
 }  // namespace
@@ -84,9 +85,9 @@ TEST_CASE(
   CHECK(plan.err().find("stratec: plan\n") == std::string::npos);
   CHECK(entries_in(folder.path()) == 0);
 
-  const long least = megabytes_after(plan.err(), "planning may take ");
+  const long least = bytes_after(plan.err(), "planning may take ");
   test::Child window(
-      {"cook", kTiny, "-o", folder.at("out"), "--memory-budget", std::to_string(least) + "000000"});
+      {"cook", kTiny, "-o", folder.at("out"), "--memory-budget", std::to_string(least)});
   const int window_code = window.end();
   INFO(window.err());
   CHECK(window_code == 4);
@@ -98,12 +99,12 @@ TEST_CASE(
   CHECK(window.err().find("stratec: sample\n") == std::string::npos);
   CHECK(entries_in(folder.path()) == 0);
 
-  const double enough = 1e6 * megabytes_after(window.err(), "this window may take ");
+  const long enough = bytes_after(window.err(), "this window may take ");
   test::Child child({"cook", kTiny, "-o", folder.at("out"), "-q", "--skip", "audit",
-                     "--memory-budget", std::to_string(static_cast<long>(enough))});
+                     "--memory-budget", std::to_string(enough)});
   const int code = child.end();
   INFO(child.err());
   CHECK(code == 0);
-  CHECK(child.peak_bytes() < 1.1 * enough);
-  CHECK(child.peak_bytes() > 0.4 * enough);
+  CHECK(static_cast<double>(child.peak_bytes()) < 1.1 * static_cast<double>(enough));
+  CHECK(static_cast<double>(child.peak_bytes()) > 0.4 * static_cast<double>(enough));
 }
