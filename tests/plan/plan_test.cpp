@@ -253,7 +253,7 @@ TEST_CASE("plan: a world without footing is refused with reasons", "[plan]") {
     cell.stack.back().params.push_back(p);
   }
   Season apart = small({sample::plain(8, 18), cell}, 1, 32);
-  apart.strates[0].passages.distance_lo_m = 22;
+  apart.strates[0].passages.distance_lo_m = 30, apart.strates[0].passages.distance_hi_m = 32;
   const auto none = plan(apart, shipped_catalog(), serial_executor(), report);
   REQUIRE_FALSE(none);
   CHECK(none.error().code == "plan.no_spot");
