@@ -63,6 +63,7 @@ class RecipeBuilder {
   /// The stack of a strate document. False if what it is built from cannot be used; then nothing
   /// depends on it and the error is reported. `base` says what it is: "archetype maze".
   bool strate(const Document& document, PlainRecipe& out, std::string& base);
+  const Catalog& catalog() const { return catalog_; }
 
   /// Reads, checks and completes a plain stack. False if there was an error.
   bool resolve(PlainRecipe& plain, const StackSetting& setting, Recipe& out);

@@ -186,6 +186,17 @@ class StrateReader {
   StrateDraft& out_;
 };
 
+/// Where the water of an archetype that has some stands, if the strate does not say: two fifths up.
+void archetype_water(const Catalog& catalog, StrateDraft& out) {
+  constexpr std::string_view kWord = "archetype ";
+  const std::string_view base = out.settings.base;
+  if (!base.starts_with(kWord)) return;
+  const ArchetypeRow* row = catalog.archetype(base.substr(kWord.size()));
+  if (!row || !row->water) return;
+  out.world.has_water = true;
+  out.world.water_um = out.height_um / 5 * 2;
+}
+
 }  // namespace
 
 bool read_strate(const Document& document, RecipeBuilder& builder, Diagnostics& diags,
@@ -194,8 +205,9 @@ bool read_strate(const Document& document, RecipeBuilder& builder, Diagnostics& 
   const bool settings = StrateReader(document, diags, out).run();
   PlainRecipe plain;
   if (!builder.strate(document, plain, out.settings.base)) return false;
+  if (!document.root.find("water")) archetype_water(builder.catalog(), out);
   StackSetting setting;
-  setting.water = document.root.find("water") != nullptr;
+  setting.water = document.root.find("water") != nullptr || out.world.has_water;
   setting.height_m = metres(out.height_um);
   return builder.resolve(plain, setting, out.world.recipe) && settings;
 }

@@ -1,5 +1,5 @@
 // tunnel_network: rooms joined by tunnels, all reachable from the hub. Published ids: rock, rooms,
-// tunnels, columns (off), roughness.
+// tunnels, worms (off), columns (off), roughness.
 #include "compiler/op.hpp"
 
 namespace strate::archetypes {
@@ -15,6 +15,7 @@ ArchetypeRow tunnel_network_row() {
     { "id": "tunnels", "op": "tunnels", "combine": "smooth_subtract", "blend_m": 1,
       "joins": "rooms"
     },
+    { "id": "worms", "op": "worms", "on": false, "combine": "subtract" },
     { "id": "columns", "op": "columns", "on": false, "combine": "smooth_union", "blend_m": 1 },
     { "id": "roughness", "op": "roughness", "amount_m": 0.5 }
   ]

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "passes/density/interval.hpp"
+#include "passes/density/smooth.hpp"
 #include "passes/density/stack_core.hpp"
 
 namespace strate {
@@ -16,17 +17,6 @@ namespace {
 Interval signed_source(const Node& n, Interval s) {
   const bool carves = n.combine == Combine::subtract || n.combine == Combine::smooth_subtract;
   return carves && n.shape == Shape::thing ? -s : s;
-}
-
-double smooth_min(double a, double b, double k) {
-  const double h = k - std::fabs(a - b), low = std::min(a, b);
-  return h > 0 ? low - h * h / (4 * k) : low;
-}
-
-/// Increasing in both arguments, so ends go to ends.
-Interval smooth_min_over(Interval a, Interval b, double k) {
-  if (k <= 0) return min(a, b);
-  return widened({smooth_min(a.lo, b.lo, k), smooth_min(a.hi, b.hi, k)});
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ namespace {
 #include "passes/density/noise_scattered-inl.hpp"
 #include "passes/density/shapes-inl.hpp"
 #include "passes/density/shapes_caves-inl.hpp"
+#include "passes/density/shapes_ledges-inl.hpp"
 #include "passes/density/shapes_passages-inl.hpp"
 
 constexpr Kernels kTable = {
@@ -64,6 +65,8 @@ constexpr Kernels kTable = {
     .chamber = chamber,
     .tube = tube,
     .pillar = pillar,
+    .helix = helix,
+    .isle = isle,
     .tube_segment = tube_segment,
     .heights = heights,
     .radii = radii,

@@ -3,6 +3,7 @@
 // included. `io` is read and written. Every formula is written once, in the *-inl.hpp files.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -74,6 +75,27 @@ struct PillarShape {
   double radius = 1, flare = 0;   ///< radius in the middle; what is added at the ends
   double half_height = 1;         ///< from the middle to an end
 };
+/// A tread that winds around a vertical axis, of rock down to its thickness, once every `pitch` of
+/// height. Wider than what it winds in, so that it is joined to the wall or the core.
+struct HelixShape {
+  Vec3 at;                      ///< on the axis, at the tread's height on the bearing below
+  double cosine = 1, sine = 0;  ///< the bearing
+  double hand = 1;              ///< 1: it rises counter-clockwise seen from above; −1
+  double inner = 1, outer = 3;  ///< radii between which it lies; inner 0: down to the axis
+  double pitch = 6;
+  double thickness = 1, grow = 0;  ///< at `inner`, and what is added per metre outward
+  double still = 1;                ///< nearer the axis than this the distance fades to 0
+  double top = 0;                  ///< over `at`: where it is cut off, flat
+};
+/// A body that tapers downward: full radius at its top and above, none at `depth` below.
+///   r(s) = radius · (1 − s · (taper + (1 − taper) · s)),  s: share of the depth
+struct IsleShape {
+  Vec3 at;  ///< middle of the top
+  double radius = 6, depth = 8;
+  double taper = 0.7;             ///< 0: blunt, 1: a cone
+  double lean_x = 0, lean_y = 0;  ///< how far the middle drifts per metre downward
+  bool flat = true;               ///< cut at the top; else it goes on upward for ever
+};
 /// One segment of a passage's tube (passage_tube.hpp): from the section at `centre` to the one at
 /// end(), between the bisectors of its bends.
 struct TubeSegment {
@@ -96,6 +118,14 @@ struct TubeRow {
   float* radius;
   float* height;  ///< above the floor line
 };
+/// Arc tangent in turns is q · Σ kTurns[i] · q^2i for |q| ≤ 1, within 2e-6 (Abramowitz & Stegun
+/// 4.4.47).
+inline constexpr double kTurns[] = {0.15913362, -0.05256880, 0.02867033, -0.01354933, 0.00331601};
+/// What a tread's distance is scaled by, so that it grows no faster than the point moves.
+inline double helix_scale(const HelixShape& s) {
+  const double slope = s.pitch / (6.283185307179586 * s.still);
+  return 1 / std::sqrt(1 + slope * slope + s.grow * s.grow);
+}
 /// Endless in z.
 struct CylinderShape {
   double x = 0, y = 0, radius = 1;
@@ -151,6 +181,8 @@ struct Kernels {
   void (*chamber)(const ChamberShape& s, const Axes& axes, float k, float* io);
   void (*tube)(const TubeShape& s, const Axes& axes, float k, float* io);
   void (*pillar)(const PillarShape& s, const Axes& axes, float k, float* io);
+  void (*helix)(const HelixShape& s, const Axes& axes, float k, float* io);
+  void (*isle)(const IsleShape& s, const Axes& axes, float k, float* io);
   /// Folds a segment into row (iy, iz): where it owns the sample and is nearer, it takes its place.
   void (*tube_segment)(const TubeSegment& s, const Axes& axes, int iy, int iz, TubeRow row);
   /// out = sign · float(z − heights) · scales. `heights`: ny rows of kBlockRow doubles; `scales`:
