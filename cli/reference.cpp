@@ -56,6 +56,11 @@ ReferenceEntry entry_of(const OperatorRow& op) {
   if (op.has_sites) e.facts.emplace_back("It has sites: `sites` says which of them exist.");
   if (op.height_channel)
     e.facts.emplace_back("It is the ground that `below_ground_m` and `slope_deg` mean.");
+  if (op.rewrites_height)
+    e.facts.emplace_back(
+        "Where its list holds a ground it rewrites that ground's height; elsewhere it moves the "
+        "surface of what is there.");
+  if (op.needs_ground) e.facts.emplace_back("Needs a heightfield above it in its list.");
   for (const FieldSpec& spec : op.params) e.rows.push_back(row_of(spec));
   if (!e.rows.empty()) e.rows_are = "parameters";
   return e;

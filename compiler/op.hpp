@@ -76,7 +76,9 @@ struct OperatorRow {
   Role role = Role::source;
   bool world = false;  ///< starts a world: solid, void
   bool has_sites = false;
-  bool height_channel = false;  ///< heightfield: writes the ground that fields mean
+  bool height_channel = false;   ///< heightfield: writes the ground that fields mean
+  bool rewrites_height = false;  ///< modifier: where its list holds a ground, works on its height
+  bool needs_ground = false;     ///< modifier: has no meaning where its list holds none
   std::span<const FieldSpec> params;
   std::string_view doc;  ///< one sentence
   Result<std::unique_ptr<Operator>> (*compile)(const OpEntry& entry,

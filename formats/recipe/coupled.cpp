@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "compiler/json.hpp"
@@ -62,7 +63,11 @@ class Coupled {
       if (reading_.broken.contains(e.id)) continue;
       clearance(e, after);
       features(e);
-      if (reach_of(e) > 0) after.push_back(&e);
+      const bool on_ground = catalog_.op(e.op) && catalog_.op(e.op)->rewrites_height &&
+                             std::any_of(std::next(it), entries.rend(), [&](const OpEntry& above) {
+                               return makes_ground(above, catalog_);
+                             });
+      if (!on_ground && reach_of(e) > 0) after.push_back(&e);
     }
     note_reach(after);
   }
@@ -170,6 +175,13 @@ SourceRef place_of(const OpEntry& entry, std::string_view param, const RecipeSet
     if (authored(p.value.source, setting)) return p.value.source;
   if (authored(entry.source, setting)) return entry.source;
   return setting.word.known() ? setting.word : entry.source;
+}
+
+bool makes_ground(const OpEntry& entry, const Catalog& catalog) {
+  const OperatorRow* row = catalog.op(entry.op);
+  return (row && row->height_channel) ||
+         std::any_of(entry.group.begin(), entry.group.end(),
+                     [&](const OpEntry& e) { return makes_ground(e, catalog); });
 }
 
 void check_coupled(const Recipe& recipe, const Catalog& catalog, const RecipeSetting& setting,

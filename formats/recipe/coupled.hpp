@@ -13,6 +13,9 @@ Interval value_range(const Value& value);
 /// "radius_m = [2, 5] (x.strate.json:9)".
 std::string value_note(std::string_view name, const Value& value, const SourceSet* sources);
 
+/// Whether a heightfield stands among an entry and its members.
+bool makes_ground(const OpEntry& entry, const Catalog& catalog);
+
 /// Modifiers that close ways (OperatorRow::lacks), reaches that pass the cap, features finer than
 /// the lattice.
 void check_coupled(const Recipe& recipe, const Catalog& catalog, const RecipeSetting& setting,

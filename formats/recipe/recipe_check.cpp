@@ -108,9 +108,16 @@ void Checker::check_start() {
 }
 
 void Checker::list(const std::vector<OpEntry>& entries, bool ground) {
-  bool first = true;
+  bool first = true, own_ground = false;
   for (const OpEntry& e : entries) {
     const OperatorRow* row = catalog_.op(e.op);
+    if (row && row->needs_ground && !own_ground && !broken(e))
+      error(
+          e, "recipe.no_ground",
+          in_quotes(e.op) + " works on the ground, and no heightfield stands above it in its list",
+          "op")
+          .notes.push_back("move it below the ground, into the same list");
+    own_ground = own_ground || makes_ground(e, catalog_);
     const bool known = row || e.op.empty();
     if (known && !reading_.excused.contains(e.id)) uses(e, row, ground);
     if (known && !broken(e)) {

@@ -117,6 +117,12 @@ Vec3 CompileContext::point(std::string_view name) const {
   return p;
 }
 
+CompileContext::Ground CompileContext::ground() const { return builder_.ground_of(slot_); }
+
+const CompiledWeight& CompileContext::weight() const { return builder_.core().node(slot_).weight; }
+
+const FieldTable& CompileContext::fields() const { return builder_.core().fields; }
+
 Error CompileContext::error(std::string code, std::string text, std::string_view name) const {
   const Value* v = name.empty() ? nullptr : entry_.param(name);
   return {std::move(code), std::move(text), v && v->source.known() ? v->source : entry_.source, {}};

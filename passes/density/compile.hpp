@@ -42,6 +42,7 @@ class Driver {
   /// The same everywhere.
   bool constant() const { return by_ == kNoField && lo_ == hi_; }
   bool follows_field() const { return by_ != kNoField; }
+  FieldId by() const { return by_; }
   /// The value of a fixed parameter; the low end of a pair.
   double value() const { return lo_; }
   /// Every value it can take anywhere, proven from the stops.
@@ -68,7 +69,8 @@ class Driver {
 /// `sites`: which rooms, islands, columns exist.
 class Sites;
 
-class StackBuilder;  // stack_builder.hpp
+class StackBuilder;     // stack_builder.hpp
+struct CompiledWeight;  // scopes.hpp
 
 class CompileContext {
  public:
@@ -107,6 +109,16 @@ class CompileContext {
   /// The operator that entry `id` above compiled to; also found beside this entry's own prefix
   /// ("rooms" from "caves.tunnels" finds "caves.rooms"). Null if there is none.
   const Operator* earlier(std::string_view id) const;
+  /// The ground that a modifier works on: the nearest heightfield above (or `of`) in its own list
+  /// or in a group there, and the last operator that made something of it. Nulls if there is none.
+  struct Ground {
+    const GroundOperator* top = nullptr;
+    GroundOperator* source = nullptr;
+  };
+  Ground ground() const;
+  /// where, except and mask of the entry; lives as long as the stack.
+  const CompiledWeight& weight() const;
+  const FieldTable& fields() const;
   /// An error placed at the parameter, or at the entry if it is not written.
   Error error(std::string code, std::string text, std::string_view param = {}) const;
 

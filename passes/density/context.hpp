@@ -240,8 +240,8 @@ class SitePoint {
   std::optional<EvalContext> inner_;
 };
 
-/// An operator that writes the height channel (heightfield): the ground of `below_ground_m` and
-/// `slope_deg`. All are pure in x and y.
+/// An operator that writes the height channel (heightfield), or writes it anew: the ground of
+/// `below_ground_m` and `slope_deg`. All are pure in x and y.
 class GroundOperator : public Operator {
  public:
   /// Of every column, ny rows of kBlockRow: ground height, rise over run (≥ 0). Valid until the
@@ -254,6 +254,8 @@ class GroundOperator : public Operator {
   /// Enclose both in the box's columns.
   virtual Interval height_over(BoundContext& context) const = 0;
   virtual Interval slope_over(BoundContext& context) const = 0;
+  /// The ground that this one rewrites, down to the source; null for the source itself.
+  virtual GroundOperator* rewritten() const { return nullptr; }
 };
 
 /// 10 B7: the interval of computed floats from one of exact arithmetic.

@@ -52,6 +52,7 @@ void inherit(FieldDef& def, const FieldDef& part) {
   def.column = def.column && part.column;
   def.lasting = def.lasting && part.lasting;
   def.site_only = def.site_only || part.site_only;
+  def.density = def.density || part.density;
 }
 
 std::string key_of(std::string_view name, int n) {
@@ -109,14 +110,28 @@ const NamedField* StackBuilder::named(std::string_view name, const OpEntry& user
   return found;
 }
 
+int StackBuilder::ground_source(int node) const {
+  auto* ground = dynamic_cast<GroundOperator*>(core_->node(node).op.get());
+  if (!ground || !ground->rewritten()) return ground ? node : -1;
+  while (core_->node(node).op.get() != ground->rewritten()) --node;
+  return node;
+}
+
 int StackBuilder::ground_above(FieldUser user) const {
   const std::string& of = core_->node(user.node).entry->of;
   for (int i = user.node - 1; i >= 0; --i) {
-    const Node& n = core_->node(i);
-    if (dynamic_cast<const GroundOperator*>(n.op.get()) && (of.empty() || of == n.entry->id))
-      return i;
+    const int source = ground_source(i);
+    if (source >= 0 && (of.empty() || of == core_->node(source).entry->id)) return i;
   }
   return -1;
+}
+
+CompileContext::Ground StackBuilder::ground_of(int modifier) const {
+  const int top = ground_above({modifier, false});
+  const int list = core_->node(modifier).parent;
+  if (top < 0 || (list >= 0 && !encloses(list, top))) return {};
+  const auto op = [&](int i) { return dynamic_cast<GroundOperator*>(core_->node(i).op.get()); };
+  return {op(top), op(ground_source(top))};
 }
 
 Result<FieldId> StackBuilder::rock(FieldUser user, SourceRef at) {
@@ -129,6 +144,7 @@ Result<FieldId> StackBuilder::rock(FieldUser user, SourceRef at) {
   def.kind = user.site ? Kind::above : Kind::rock;
   def.node = user.node;
   def.lasting = user.site;
+  def.density = true;
   return intern(key_of(user.site ? "rock_m of sites" : "rock_m", user.site ? user.node : 0),
                 std::move(def));
 }
@@ -191,6 +207,7 @@ Result<FieldId> StackBuilder::own_reach(const NamedField& f, FieldUser user) {
     return fault("field.no_shape", "\"" + f.by + "\" has no shape of its own here", f.source);
   FieldDef def;
   def.kind = Kind::reach;
+  def.density = true;
   def.node = n->slot;
   def.line = line_of(f.stops);
   return intern(key_of("own " + f.name, n->slot), std::move(def));
@@ -204,12 +221,9 @@ Result<FieldId> StackBuilder::own_place(const NamedField& f, FieldUser user) {
   FieldDef def;
   def.kind = Kind::place;
   def.column = true;
-  for (const CompiledScope* s : {&*where, &*except})
-    for (const auto& clause : s->clauses)
-      for (const CompiledScope::Term& t : clause)
-        if (t.field != kNoField) inherit(def, core_->fields[t.field]);
   def.place.where = std::move(*where);
   def.place.except = std::move(*except);
+  def.place.each_field([&](FieldId id) { inherit(def, core_->fields[id]); });
   return core_->fields.add(std::move(def));
 }
 

@@ -49,6 +49,7 @@ struct FieldDef {
   bool column = false;     ///< pure in x and y: a plane
   bool lasting = true;     ///< false: follows the density so far, computed at every use
   bool site_only = false;  ///< follows `draw`
+  bool density = false;    ///< follows what operators make
   FieldId child = kNoField;
   int node = -1;
   const GroundOperator* ground = nullptr;

@@ -52,6 +52,16 @@ struct CompiledWeight {
   float number = 1;
   FieldId field = kNoField;
 
+  /// see(id) for every field that it reads.
+  template <class See>
+  void each_field(See see) const {
+    for (const CompiledScope* s : {&where, &except})
+      for (const auto& clause : s->clauses)
+        for (const CompiledScope::Term& t : clause)
+          if (t.field != kNoField) see(t.field);
+    if (mask == MaskKind::field) see(field);
+  }
+
   /// The entry acts fully everywhere.
   bool one() const { return where.empty() && except.empty() && mask == MaskKind::none; }
   void weigh(EvalContext& context, float* out, bool plane = false) const;

@@ -32,6 +32,8 @@ class StackBuilder {
   Result<FieldId> curve(const Curve& curve, FieldUser user, SourceRef at);
   Result<CompiledScope> scope(const Scope& scope, FieldUser user);
   const Node* find(std::string_view id, const OpEntry& near, int limit) const;
+  /// The ground that a modifier works on.
+  CompileContext::Ground ground_of(int modifier) const;
   /// Keeps a value alive as long as the builder.
   const Value* keep(Value value) { return &kept_.emplace_back(std::move(value)); }
 
@@ -62,6 +64,7 @@ class StackBuilder {
   FieldId intern(const std::string& key, FieldDef def);
   const NamedField* named(std::string_view name, const OpEntry& user) const;
   int ground_above(FieldUser user) const;
+  int ground_source(int node) const;
   bool encloses(int group, int node) const;
 
   const Catalog& catalog_;

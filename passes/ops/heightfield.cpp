@@ -15,7 +15,7 @@
 #include "compiler/op.hpp"
 #include "passes/density/fields.hpp"
 #include "passes/ops/column_noise.hpp"
-#include "passes/ops/surface.hpp"
+#include "passes/ops/ground_source.hpp"
 
 namespace strate::ops {
 namespace {
@@ -111,7 +111,6 @@ class Ground final : public Surface {
  public:
   Ground(int slot, Parts parts) : Surface(slot, 0), p_(std::move(parts)) {}
 
- protected:
   void heights(EvalContext& context, double* out) const override {
     ArenaScope scope(context.temporary());
     const Planes in = planes_of(context);
@@ -186,25 +185,10 @@ class Ground final : public Surface {
   Parts p_;
 };
 
-class Heightfield final : public GroundOperator {
+class Heightfield final : public GroundSource {
  public:
   explicit Heightfield(Ground ground) : ground_(std::move(ground)) {}
-
-  void eval(EvalContext& context, float* values) const override {
-    ground_.write(context, 1, values);
-    kernels().min_value(values, context.rows(), static_cast<float>(kCapM));
-  }
-  Interval bound(BoundContext& context, Interval) const override {
-    return min(ground_.over(context, 1), {kCapM, kCapM});
-  }
-  Planes ground(EvalContext& context) const override {
-    const Surface::Planes p = ground_.planes(context);
-    return {p.height, p.slope};
-  }
-  Interval height_over(BoundContext& context) const override {
-    return ground_.height_over(context);
-  }
-  Interval slope_over(BoundContext& context) const override { return ground_.slope_over(context); }
+  const Surface& surface() const override { return ground_; }
 
  private:
   Ground ground_;

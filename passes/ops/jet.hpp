@@ -29,6 +29,12 @@ inline Jet operator*(const Jet& a, const Jet& b) {
   return {a.v * b.v, a.dx * b.v + a.v * b.dx, a.dy * b.v + a.v * b.dy};
 }
 
+/// 1/a, a > 0.
+inline Jet reciprocal(const Jet& a) {
+  const Interval v{1 / a.v.hi, 1 / a.v.lo}, slope = -square(v);
+  return {v, a.dx * slope, a.dy * slope};
+}
+
 inline Jet absolute(const Jet& a) {
   if (a.v.lo >= 0) return a;
   if (a.v.hi <= 0) return a * -1.0;

@@ -77,7 +77,9 @@ void shift(const double* from, double by, double* to) {
 }  // namespace
 
 std::uint64_t Surface::key(const StackContext& context) const {
-  return draw_at(context.stack_id(), string_hash("surface"), 0, slot_, index_, 0);
+  // Heights may follow passage_m where a modifier rewrites them.
+  const auto passages = reinterpret_cast<std::uintptr_t>(context.env().passages);
+  return draw_at(context.stack_id(), string_hash("surface"), passages, slot_, index_, 0);
 }
 
 /// Of any columns: from the cache, else computed.
@@ -124,6 +126,10 @@ void Surface::compute(EvalContext& context, double* height, double* slope, float
     heights(moved, out);
   };
   at(a.x, a.y, height);
+  if (!sloped()) {
+    std::fill_n(slope, n, 0.0), std::fill_n(scale, n, 1.0f);
+    return;
+  }
   at(x, a.y, east);
   at(a.x, y, north);
   for (std::size_t i = 0; i < n; ++i) {

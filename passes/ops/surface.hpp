@@ -36,11 +36,14 @@ class Surface {
   Interval height_over(BoundContext& context) const;
   Interval slope_over(BoundContext& context) const;
 
- protected:
   /// Heights of the columns of context.axes(): ny rows. Must be pure in x and y.
   virtual void heights(EvalContext& context, double* out) const = 0;
   /// Encloses heights and their slopes over the box, exact arithmetic.
   virtual Jet range(BoundContext& context) const = 0;
+
+ protected:
+  /// False: planes say slope 0, scale 1, and are three times as cheap.
+  virtual bool sloped() const { return true; }
 
  private:
   struct Ranges {

@@ -82,9 +82,10 @@ Entry rolled_entry(const OperatorRow& row, int variant, Dice& dice) {
 }
 
 /// A stack in which the operator acts, alone or merged in one of four ways.
-Recipe stack_with(const OperatorRow& row, Entry entry, int variant) {
+Recipe stack_with(const OperatorRow& row, Entry entry, int variant, bool ground) {
   std::vector<Entry> list;
   if (row.world) return recipe({entry});
+  if (ground) return recipe({air(), steep_ground(), entry});
   const bool joins = entry.param("joins") != nullptr;
   if (row.role == Role::modifier) {
     list = {Entry("rock", "solid"), Entry("hall", "slab").join(Combine::subtract)};
@@ -108,23 +109,29 @@ struct Case {
   Stack stack;
 };
 
-/// Every operator in four variants; rolls that break a coupled rule are drawn again.
+/// One variant of an operator; rolls that break a coupled rule are drawn again.
+Case case_of(const OperatorRow& row, int variant, bool ground, const Catalog& catalog) {
+  for (std::uint64_t attempt = 0;; ++attempt) {
+    Dice dice(string_hash(row.id) + attempt * 97 + static_cast<std::uint64_t>(variant));
+    const Recipe r = stack_with(row, rolled_entry(row, variant, dice), variant, ground);
+    auto stack = Stack::compile(r, frame(11), catalog);
+    if (!stack && attempt < 49) continue;
+    INFO(row.id << " variant " << variant << ": " << (stack ? "" : stack.error().text));
+    REQUIRE(stack);
+    return {std::string(row.id) + "/" + std::to_string(variant) + (ground ? " on a ground" : ""),
+            std::move(*stack)};
+  }
+}
+
+/// Every operator in four variants, those that work on grounds on one as well.
 std::vector<Case> cases() {
   std::vector<Case> out;
   const Catalog catalog = shipped_catalog();
   for (const OperatorRow& row : catalog.operators)
-    for (int variant = 0; variant < 4; ++variant) {
-      if (row.params.empty() && variant > 0) continue;
-      for (std::uint64_t attempt = 0; attempt < 50; ++attempt) {
-        Dice dice(string_hash(row.id) + attempt * 97 + static_cast<std::uint64_t>(variant));
-        const Recipe r = stack_with(row, rolled_entry(row, variant, dice), variant);
-        auto stack = Stack::compile(r, frame(11), catalog);
-        if (!stack && attempt < 49) continue;
-        INFO(row.id << " variant " << variant << ": " << (stack ? "" : stack.error().text));
-        REQUIRE(stack);
-        out.push_back({std::string(row.id) + "/" + std::to_string(variant), std::move(*stack)});
-        break;
-      }
+    for (int variant = 0; variant < (row.params.empty() ? 1 : 4); ++variant) {
+      if (!row.needs_ground) out.push_back(case_of(row, variant, false, catalog));
+      if (row.needs_ground || row.rewrites_height)
+        out.push_back(case_of(row, variant, true, catalog));
     }
   return out;
 }

@@ -158,6 +158,17 @@ inline float at(const Stack& stack, Vec3 p, const EvalEnv& env = {}) {
 }
 inline float at(const Recipe& r, Vec3 p) { return at(compiled(r), p); }
 
+/// Ground with long slopes over 40°, between 10 and 55 m high.
+inline Entry steep_ground() {
+  return Entry("ground", "heightfield")
+      .set("base_m", 28)
+      .set("relief_m", 44)
+      .set("scale_m", 90)
+      .set("ridge_scale_m", 48)
+      .set("ridges", 1)
+      .join(Combine::union_);
+}
+
 /// A named field: a curve over `by`.
 inline NamedField field_by(std::string name, std::string by, std::vector<Stop> stops) {
   NamedField f;
