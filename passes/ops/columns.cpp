@@ -18,6 +18,7 @@
 #include "passes/density/interval.hpp"
 #include "passes/ops/cave_shapes.hpp"
 #include "passes/ops/room_graph.hpp"
+#include "passes/ops/site_settings.hpp"
 
 namespace strate::ops {
 namespace {
@@ -180,22 +181,13 @@ class Columns final : public Operator {
 
 Result<std::unique_ptr<Operator>> compile(const OpEntry&, CompileContext& context) {
   Columns::Settings s;
-  const std::pair<const char*, Driver*> drivers[] = {{"radius_m", &s.radius},
-                                                     {"occupancy", &s.occupancy},
-                                                     {"flare", &s.flare},
-                                                     {"lean_deg", &s.lean}};
-  for (const auto& [name, target] : drivers) {
-    auto driver = context.driver(name);
-    if (!driver) return driver.error();
-    *target = std::move(*driver);
-  }
-  auto sites = context.sites();
-  if (!sites) return sites.error();
-  s.sites = std::move(*sites);
-  s.seed = context.frame().seed;
-  s.address = context.address_hash();
-  s.slot = context.slot();
-  s.spacing = context.number("spacing_m");
+  const Result<Done> read = read_site_settings(context,
+                                               {{"radius_m", &s.radius},
+                                                {"occupancy", &s.occupancy},
+                                                {"flare", &s.flare},
+                                                {"lean_deg", &s.lean}},
+                                               s);
+  if (!read) return read.error();
   s.middle = on_plan_grid((context.frame().content_bottom_m + context.frame().content_top_m) / 2);
   s.half_height = (context.frame().content_top_m - context.frame().content_bottom_m) / 2;
   return std::unique_ptr<Operator>(std::make_unique<Columns>(std::move(s)));

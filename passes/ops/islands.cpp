@@ -12,6 +12,7 @@
 #include "compiler/hash.hpp"
 #include "passes/density/interval.hpp"
 #include "passes/ops/cave_shapes.hpp"
+#include "passes/ops/site_settings.hpp"
 
 namespace strate::ops {
 namespace {
@@ -107,23 +108,14 @@ Interval between_bands(Interval tops, const StrateFrame& frame) {
 
 Result<std::unique_ptr<Operator>> compile(const OpEntry&, CompileContext& context) {
   IslandGraph::Settings s;
-  const std::pair<const char*, Driver*> drivers[] = {{"radius_m", &s.radius},
-                                                     {"thickness_m", &s.thickness},
-                                                     {"lobes", &s.lobes},
-                                                     {"taper", &s.taper},
-                                                     {"occupancy", &s.occupancy}};
-  for (const auto& [name, target] : drivers) {
-    auto driver = context.driver(name);
-    if (!driver) return driver.error();
-    *target = std::move(*driver);
-  }
-  auto sites = context.sites();
-  if (!sites) return sites.error();
-  s.sites = std::move(*sites);
-  s.seed = context.frame().seed;
-  s.address = context.address_hash();
-  s.slot = context.slot();
-  s.spacing = context.number("spacing_m");
+  const Result<Done> read = read_site_settings(context,
+                                               {{"radius_m", &s.radius},
+                                                {"thickness_m", &s.thickness},
+                                                {"lobes", &s.lobes},
+                                                {"taper", &s.taper},
+                                                {"occupancy", &s.occupancy}},
+                                               s);
+  if (!read) return read.error();
   s.tops = between_bands(context.pair("tops_m"), context.frame());
   s.content_bottom = context.frame().content_bottom_m;
   s.anchor = context.flag("anchor");

@@ -23,6 +23,7 @@
 #include "passes/ops/cave_shapes.hpp"
 #include "passes/ops/ledge_shapes.hpp"
 #include "passes/ops/room_graph.hpp"
+#include "passes/ops/site_settings.hpp"
 
 namespace strate::ops {
 namespace {
@@ -228,23 +229,14 @@ class Worms final : public Operator {
 
 Result<std::unique_ptr<Operator>> compile(const OpEntry&, CompileContext& context) {
   Worms::Settings s;
-  const std::pair<const char*, Driver*> drivers[] = {{"length_m", &s.length},
-                                                     {"radius_m", &s.radius},
-                                                     {"wander", &s.wander},
-                                                     {"grade_deg", &s.grade},
-                                                     {"occupancy", &s.occupancy}};
-  for (const auto& [name, target] : drivers) {
-    auto driver = context.driver(name);
-    if (!driver) return driver.error();
-    *target = std::move(*driver);
-  }
-  auto sites = context.sites();
-  if (!sites) return sites.error();
-  s.sites = std::move(*sites);
-  s.seed = context.frame().seed;
-  s.address = context.address_hash();
-  s.slot = context.slot();
-  s.spacing = context.number("spacing_m");
+  const Result<Done> read = read_site_settings(context,
+                                               {{"length_m", &s.length},
+                                                {"radius_m", &s.radius},
+                                                {"wander", &s.wander},
+                                                {"grade_deg", &s.grade},
+                                                {"occupancy", &s.occupancy}},
+                                               s);
+  if (!read) return read.error();
   s.content = {context.frame().content_bottom_m, context.frame().content_top_m};
   return std::unique_ptr<Operator>(std::make_unique<Worms>(std::move(s)));
 }

@@ -244,17 +244,3 @@ TEST_CASE("islands: sites leave whole islands out; radii of half the spacing are
   CHECK(compile_error(recipe({air(), islands().set("radius_m", 6, 14).join(Combine::union_)})) ==
         "coupled.island_radius");
 }
-
-TEST_CASE("islands: where the golden samples are taken there are some") {
-  const Stack with =
-      compiled(recipe({rock(), Entry("it", "islands").join(Combine::smooth_subtract, 1)}));
-  const Stack without = compiled(recipe({rock()}));
-  StackScratch scratch;
-  std::size_t differ = 0;
-  for (const Coord corner : {Coord{-16, -16, 100}, Coord{-16, -24, 228}, Coord{-200, 31, 300},
-                             Coord{80, -16, 470}, Coord{1000, 900, 128}}) {
-    const Block block(corner, 32, 32, 32);
-    differ += samples(with, block, {}, scratch) != samples(without, block, {}, scratch);
-  }
-  CHECK(differ > 0);
-}

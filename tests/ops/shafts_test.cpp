@@ -300,13 +300,3 @@ TEST_CASE("shafts: roughness that its treads and connectors cannot bear is told,
   REQUIRE(height);
   CHECK(height->param == "ledge_every_m");
 }
-
-TEST_CASE("shafts: where the golden samples are taken there are some") {
-  // The stack of golden_test.
-  const Stack with =
-      compiled(recipe({rock(), Entry("it", "shafts").join(Combine::smooth_subtract, 1)}));
-  StackScratch scratch;
-  const Block block({-16, -16, 100}, 32, 32, 32);
-  CHECK(samples(with, block, {}, scratch) !=
-        samples(compiled(recipe({rock()})), block, {}, scratch));
-}

@@ -75,18 +75,3 @@ TEST_CASE("worms: sites leave whole worms out") {
   CHECK(cut == 0);
   CHECK(outside > 50);
 }
-
-TEST_CASE("worms: where the golden samples are taken there are some") {
-  // The stack of golden_test.
-  const Stack with =
-      compiled(recipe({rock(), Entry("it", "worms").join(Combine::smooth_subtract, 1)}));
-  const Stack without = compiled(recipe({rock()}));
-  StackScratch scratch;
-  std::size_t differ = 0;
-  for (const Coord corner : {Coord{-16, -16, 100}, Coord{-16, -24, 228}, Coord{-200, 31, 300},
-                             Coord{80, -16, 470}, Coord{1000, 900, 128}}) {
-    const Block block(corner, 32, 32, 32);
-    differ += samples(with, block, {}, scratch) != samples(without, block, {}, scratch);
-  }
-  CHECK(differ > 0);
-}
