@@ -5,6 +5,7 @@
 
 #include "cli/figure_label.hpp"
 #include "cli/help.hpp"
+#include "cli/operator_examples.hpp"
 #include "compiler/json.hpp"
 #include "formats/documents/settings.hpp"
 #include "formats/recipe/builtin_fields.hpp"
@@ -50,7 +51,7 @@ ReferenceRow row_of(const FieldSpec& spec) {
 }
 
 ReferenceEntry entry_of(const OperatorRow& op) {
-  ReferenceEntry e{std::string(op.id), std::string(op.doc), {}, "", {}, {}};
+  ReferenceEntry e{std::string(op.id), std::string(op.doc), {}, "", {}, {}, ""};
   e.facts.emplace_back(op.role == Role::source ? "A source." : "A modifier.");
   if (op.world) e.facts.emplace_back("A stack that starts with it is a world.");
   if (op.has_sites) e.facts.emplace_back("It has sites: `sites` says which of them exist.");
@@ -63,18 +64,21 @@ ReferenceEntry entry_of(const OperatorRow& op) {
   if (op.needs_ground) e.facts.emplace_back("Needs a heightfield above it in its list.");
   for (const FieldSpec& spec : op.params) e.rows.push_back(row_of(spec));
   if (!e.rows.empty()) e.rows_are = "parameters";
+  if (const OperatorExample* example = example_of(op.id))
+    e.listings.push_back(
+        {"An example, which `stratec render` takes as it is", trimmed(example->recipe)});
   return e;
 }
 
 ReferenceEntry entry_of(const ArchetypeRow& archetype) {
-  ReferenceEntry e{std::string(archetype.id), std::string(archetype.doc), {}, "", {}, {}};
+  ReferenceEntry e{std::string(archetype.id), std::string(archetype.doc), {}, "", {}, {}, ""};
   if (archetype.water) e.facts.emplace_back("It has water.");
   e.listings.push_back({"The recipe it stands for", trimmed(archetype.recipe_json)});
   return e;
 }
 
 ReferenceEntry entry_of(const BuiltinField& field) {
-  ReferenceEntry e{std::string(field.name), std::string(field.doc), {}, "", {}, {}};
+  ReferenceEntry e{std::string(field.name), std::string(field.doc), {}, "", {}, {}, ""};
   if (field.site)
     e.facts.emplace_back("Only where a site draws.");
   else
@@ -97,7 +101,7 @@ void add_setting(std::vector<ReferenceRow>& rows, const SettingSpec& spec,
 }
 
 ReferenceEntry entry_of(std::string id, std::string doc, std::span<const SettingSpec> table) {
-  ReferenceEntry e{std::move(id), std::move(doc), {}, "keys", {}, {}};
+  ReferenceEntry e{std::move(id), std::move(doc), {}, "keys", {}, {}, ""};
   for (const SettingSpec& spec : table) add_setting(e.rows, spec, "");
   return e;
 }
@@ -112,7 +116,7 @@ std::string band_of(const LawFigure& figure) {
 }
 
 ReferenceEntry entry_of(const LawRow& law) {
-  ReferenceEntry e{std::string(law.id), std::string(law.doc), {}, "figures", {}, {}};
+  ReferenceEntry e{std::string(law.id), std::string(law.doc), {}, "figures", {}, {}, ""};
   for (const LawFigure& f : law.figures)
     e.rows.push_back({std::string(f.name), band_of(f), "", std::string(f.doc)});
   return e;
@@ -121,7 +125,7 @@ ReferenceEntry entry_of(const LawRow& law) {
 template <class Measured>
 ReferenceEntry entry_of(std::string id, std::string doc,
                         std::span<const FigureRow<Measured>> table) {
-  ReferenceEntry e{std::move(id), std::move(doc), {}, "figures", {}, {}};
+  ReferenceEntry e{std::move(id), std::move(doc), {}, "figures", {}, {}, ""};
   for (const FigureRow<Measured>& row : table) {
     const std::string name(row.name);
     const std::string unit(figure_label(name).unit);
@@ -147,7 +151,8 @@ ReferenceRow row_of(const OptionSpec& o) {
 }
 
 ReferenceEntry entry_of(const Command& command) {
-  ReferenceEntry e{std::string(command.name), std::string(command.summary), {}, "options", {}, {}};
+  ReferenceEntry e{
+      std::string(command.name), std::string(command.summary), {}, "options", {}, {}, ""};
   for (const OptionSpec& o : command.options) e.rows.push_back(row_of(o));
   for (const OptionSpec& o : common_options()) e.rows.push_back(row_of(o));
   e.listings.push_back({"Usage", usage_text(command).substr(std::string_view("usage: ").size())});
@@ -267,7 +272,9 @@ void write_json(json::Writer& out, const std::vector<ReferenceTopic>& topics) {
       out.end_array().key("listings").begin_array();
       for (const ReferenceListing& l : e.listings)
         out.begin_object().key("title").value(l.title).key("text").value(l.text).end_object();
-      out.end_array().end_object();
+      out.end_array();
+      if (!e.picture.empty()) out.key("picture").value(e.picture);
+      out.end_object();
     }
     out.end_array().end_object();
   }

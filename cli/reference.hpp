@@ -38,6 +38,7 @@ struct ReferenceEntry {
   std::string rows_are;            ///< "parameters", "figures", "options"; empty without rows
   std::vector<ReferenceRow> rows;
   std::vector<ReferenceListing> listings;
+  std::string picture;  ///< path of its picture as links name it; empty: none
 };
 
 struct ReferenceTopic {

@@ -34,6 +34,7 @@ std::string markdown_of(const ReferenceEntry& e) {
   std::string out = "### " + e.id + "\n\n" + sentence(e.doc);
   for (const std::string& fact : e.facts) out += " " + fact;
   out += "\n";
+  if (!e.picture.empty()) out += "\n![" + e.id + "](" + e.picture + ")\n";
   for (const ReferenceListing& l : e.listings)
     out += "\n" + l.title + ":\n\n```\n" + l.text + "\n```\n";
   if (!e.rows.empty()) out += "\n" + table(e);

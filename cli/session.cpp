@@ -127,8 +127,8 @@ std::optional<int> load(const std::string& path, const Options& options, Io& io,
     session.diags.add({"path.not_a_file", "'" + path + "' is a folder, not a season", {}, notes});
     return print_findings(io, session);
   }
-  const bool good = load_season(path, io.files, session.catalog, load_options, session.sources,
-                                session.season, session.diags);
+  const bool good = load_world(path, io.files, session.catalog, load_options, session.sources,
+                               session.season, session.diags);
   if (good) check_whole(session);
   return print_findings(io, session);
 }

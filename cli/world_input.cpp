@@ -1,6 +1,7 @@
 #include "cli/world_input.hpp"
 
 #include "compiler/file_system.hpp"
+#include "formats/documents/documents.hpp"
 #include "formats/manifest/manifest.hpp"
 #include "passes/plan/plan.hpp"
 
@@ -49,7 +50,7 @@ Result<WorldDef> recorded(const std::string& path, Io& io, Session& session) {
 
 }  // namespace
 
-bool is_manifest(const std::string& path) { return !is_season_name(path); }
+bool is_manifest(const std::string& path) { return !is_world_document(path); }
 
 std::optional<World> open_world(const std::string& path, const Options& options, Io& io,
                                 Session& session, int& exit) {

@@ -41,6 +41,7 @@ constexpr std::size_t block_index(int ny, int ix, int iy, int iz) {
          static_cast<std::size_t>(ix);
 }
 
+class StackContext;    // passes/density/context.hpp: what both contexts below have in common
 class EvalContext;     // passes/density/context.hpp: fields, height channel, scratch of one block
 class BoundContext;    // passes/density/context.hpp: the same as intervals over one box
 class CompileContext;  // passes/density/compile.hpp: strate settings, drivers, earlier operators
@@ -58,6 +59,9 @@ class Operator {
   /// what is there before. Widened as 10 B7 says. A modifier that returns exactly `in` promises
   /// that it changes no value in the box, to the bit: it is then skipped.
   virtual Interval bound(BoundContext& context, Interval in) const = 0;
+  /// The middle of the floor that it keeps for the strate's origin room (02 §5); null: it keeps
+  /// none, and the room stands where the walk is nearest to the spine.
+  virtual std::optional<Vec3> home(StackContext&) const { return std::nullopt; }
 };
 
 enum class Role { source, modifier };

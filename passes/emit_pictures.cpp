@@ -99,6 +99,8 @@ std::vector<PictureLine> lines_inside(const std::vector<PictureLine>& lines, con
   return inside;
 }
 
+double water_z(const StrateWorld& s) { return metres(s.bottom_um + s.water_um); }
+
 SectionStrate section_strate(const Cook& cook, std::size_t index) {
   const StrateWorld& s = cook.def().strates[index];
   const StrateSettings& settings = cook.season.strates[index];
@@ -107,7 +109,9 @@ SectionStrate section_strate(const Cook& cook, std::size_t index) {
           metres(s.bottom_um),
           metres(s.seal_um),
           settings.atmosphere.rock_color,
-          &cook.sampled[index].lattice};
+          &cook.sampled[index].lattice,
+          s.has_water,
+          water_z(s)};
 }
 
 Result<Done> add_png(Staging& staging, const std::string& path, const RgbImage& image) {
@@ -146,7 +150,9 @@ struct ViewRoom {
             caption_of(cook, title_of(cook, index)),
             count,
             size.width,
-            size.height};
+            size.height,
+            cook.def().strates[index].has_water,
+            water_z(cook.def().strates[index])};
   }
 };
 
@@ -171,7 +177,7 @@ RgbImage strate_map(const Cook& cook, std::size_t index) {
                        lines,
                        landings,
                        s.has_water,
-                       metres(s.bottom_um + s.water_um),
+                       water_z(s),
                        caption_of(cook, title_of(cook, index))};
   return draw_map(frame, cook.options.executor);
 }

@@ -20,7 +20,8 @@ namespace strate::cli {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
-    {"WORLD", "", "PATH", "a season, an output folder or its manifest", "", false, true},
+    {"WORLD", "", "PATH",
+     "a season (or a strate or recipe alone), an output folder or its manifest", "", false, true},
     {"LAW", "", "LAW", "laws to run; all if none is named", "", true},
     kSeedOption,
     {"--no-prune", "", "", "evaluate every operator everywhere; the bits never differ"},

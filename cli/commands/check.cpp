@@ -13,7 +13,8 @@ namespace strate::cli {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
-    {"SEASON", "", "FILE", "one or more *.season.json or .jsonc", "", true, true},
+    {"SEASON", "", "FILE", "one or more *.season.json or .jsonc; strates or recipes alone too", "",
+     true, true},
     kSeedOption,
 };
 

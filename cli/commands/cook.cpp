@@ -21,7 +21,8 @@ namespace strate::cli {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
-    {"SEASON", "", "FILE", "a *.season.json or .jsonc", "", false, true},
+    {"SEASON", "", "FILE", "a *.season.json or .jsonc; a strate or recipe alone is one too", "",
+     false, true},
     {"--out", "-o", "DIR", "output folder, exchanged whole", "out"},
     kSeedOption,
     {"--no-prune", "", "", "evaluate every operator everywhere; the bits never differ"},

@@ -12,7 +12,8 @@ namespace strate::cli {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
-    {"WORLD", "", "PATH", "a season, an output folder or its manifest", "", false, true},
+    {"WORLD", "", "PATH",
+     "a season (or a strate or recipe alone), an output folder or its manifest", "", false, true},
     kWindowOption,
     kSeedOption,
     {"--tile-order", "", "ORDER", "forward, reverse, or a number that shuffles", "forward"},

@@ -20,10 +20,6 @@ constexpr std::string_view kExamples[] = {
     "stratec expand --full --slot burrows seasons/first-steps/first-steps.season.json",
 };
 
-bool is_season(const std::string& path) {
-  return path.ends_with(".season.json") || path.ends_with(".season.jsonc");
-}
-
 /// Index of the strate to print; an error that lists the slots otherwise.
 Result<std::size_t> chosen_slot(const Options& options, const Season& season) {
   if (!options.has("--slot")) {
@@ -44,14 +40,8 @@ Result<std::size_t> chosen_slot(const Options& options, const Season& season) {
 int run_expand(const Options& options, Io& io) {
   Session session;
   if (const std::optional<int> code = start(options, io, session)) return *code;
-  const std::string path = options.text("STRATE");
-  if (is_season(path)) {
-    if (const std::optional<int> code = load(path, options, io, session)) return *code;
-  } else {
-    load_strate(path, io.files, session.catalog, {}, session.sources, session.season,
-                session.diags);
-    if (const std::optional<int> code = print_findings(io, session)) return *code;
-  }
+  if (const std::optional<int> code = load(options.text("STRATE"), options, io, session))
+    return *code;
   const Result<std::size_t> slot = chosen_slot(options, session.season);
   if (!slot) return fail(io, slot.error(), kBadInput);
   const RecipeForm form = options.has("--full") ? RecipeForm::full : RecipeForm::brief;

@@ -26,7 +26,8 @@ std::span<const std::string_view> formats() { return kFormats; }
 std::span<const std::string_view> axes() { return kAxes; }
 
 constexpr OptionSpec kOptions[] = {
-    {"WORLD", "", "PATH", "a season, an output folder or its manifest", "", false, true},
+    {"WORLD", "", "PATH",
+     "a season (or a strate or recipe alone), an output folder or its manifest", "", false, true},
     {"--out", "-o", "FILE", "the *.obj or *.vdb; an OBJ's materials go beside it as *.mtl", "",
      false, true},
     kWindowOption,

@@ -20,7 +20,8 @@ namespace strate::cli {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
-    {"WORLD", "", "PATH", "a season, an output folder or its manifest", "", false, true},
+    {"WORLD", "", "PATH",
+     "a season (or a strate or recipe alone), an output folder or its manifest", "", false, true},
     {"--strate", "", "ID", "this strate alone, or with --window the part of it inside"},
     {"--window", "", "x0,y0,z0,x1,y1,z1",
      "metres, lattice points min <= p < max; without it the strates as they are baked"},

@@ -11,7 +11,8 @@ namespace strate::cli {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
-    {"WORLD", "", "PATH", "a season, an output folder or its manifest", "", false, true},
+    {"WORLD", "", "PATH",
+     "a season (or a strate or recipe alone), an output folder or its manifest", "", false, true},
     {"--at", "", "x,y,z", "a point in metres, up to six decimals", "", true, true},
     kSeedOption,
 };

@@ -19,7 +19,8 @@ namespace strate::cli {
 namespace {
 
 constexpr OptionSpec kOptions[] = {
-    {"WORLD", "", "PATH", "a season, an output folder or its manifest", "", false, true},
+    {"WORLD", "", "PATH",
+     "a season (or a strate or recipe alone), an output folder or its manifest", "", false, true},
     {"--out", "-o", "PATH", "a *.png for one picture, else the folder that they are put into", "",
      false, true},
     {"--strate", "", "ID", "whose pictures; with nothing else named, all that a cook draws of it"},

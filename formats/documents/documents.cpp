@@ -39,6 +39,7 @@ struct Loader {
   const Document* open(const std::string& path, DocumentKind kind);
   const StrateDraft* strate(const Document& document, bool& fine);
   bool fill(const std::vector<Slot>& slots, const Document& from, Season& season);
+  bool fill_alone(const Document& document, const std::string& path, Season& season);
   void warn_unused(const Season& season);
 };
 
@@ -83,6 +84,25 @@ bool Loader::fill(const std::vector<Slot>& slots, const Document& from, Season& 
   return fine;
 }
 
+/// One strate, in a slot called after the file.
+bool Loader::fill_alone(const Document& document, const std::string& path, Season& season) {
+  bool fine = true;
+  const StrateDraft& draft = *strate(document, fine);
+  season.name = stem_of(path);
+  season.world.seed = options.seed.value_or(0);
+  StrateWorld world = draft.world;
+  world.id = season.name;
+  std::replace(world.id.begin(), world.id.end(), '-', '_');
+  world.seed = draw(season.world.seed, string_hash(world.id), kStrateSalt);
+  world.bottom_um = world.top_um - draft.height_um;
+  season.strates.push_back(draft.settings);
+  season.strates.back().slot = world.id;
+  season.strates.back().source = draft.height;
+  season.world.strates.push_back(std::move(world));
+  season.inputs = library.inputs();
+  return fine;
+}
+
 /// The last strate has nothing below: its passages and transition say nothing.
 void Loader::warn_unused(const Season& season) {
   if (season.strates.empty()) return;
@@ -123,22 +143,40 @@ bool load_strate(const std::string& path, FileSystem& files, const Catalog& cata
   const std::size_t before = diags.error_count();
   Loader loader(files, catalog, options, sources, diags);
   const Document* document = loader.open(path, DocumentKind::strate);
-  if (!document) return false;
-  bool fine = true;
-  const StrateDraft& draft = *loader.strate(*document, fine);
-  season.name = stem_of(path);
-  season.world.seed = options.seed.value_or(0);
-  StrateWorld world = draft.world;
-  world.id = season.name;
-  std::replace(world.id.begin(), world.id.end(), '-', '_');
-  world.seed = draw(season.world.seed, string_hash(world.id), kStrateSalt);
-  world.bottom_um = world.top_um - draft.height_um;
-  season.strates.push_back(draft.settings);
-  season.strates.back().slot = world.id;
-  season.strates.back().source = draft.height;
-  season.world.strates.push_back(std::move(world));
-  season.inputs = loader.library.inputs();
-  return fine && diags.error_count() == before;
+  return document && loader.fill_alone(*document, path, season) && diags.error_count() == before;
+}
+
+namespace {
+
+bool load_recipe(const std::string& path, FileSystem& files, const Catalog& catalog,
+                 const LoadOptions& options, SourceSet& sources, Season& season,
+                 Diagnostics& diags) {
+  const std::size_t before = diags.error_count();
+  Loader loader(files, catalog, options, sources, diags);
+  const Document* recipe = loader.library.open(path, DocumentKind::recipe);
+  if (!recipe) return false;
+  BakeSettings& bake = season.bake;
+  bake.lo_x = bake.lo_y = -kPreviewReachUm;
+  bake.hi_x = bake.hi_y = kPreviewReachUm;
+  const Document* strate = loader.library.strate_around(*recipe, kPreviewHeightUm);
+  return loader.fill_alone(*strate, path, season) && diags.error_count() == before;
+}
+
+}  // namespace
+
+bool load_world(const std::string& path, FileSystem& files, const Catalog& catalog,
+                const LoadOptions& options, SourceSet& sources, Season& season,
+                Diagnostics& diags) {
+  const auto load = is_named_as(path, DocumentKind::strate)   ? load_strate
+                    : is_named_as(path, DocumentKind::recipe) ? load_recipe
+                                                              : load_season;
+  return load(path, files, catalog, options, sources, season, diags);
+}
+
+bool is_world_document(std::string_view path) {
+  for (DocumentKind kind : {DocumentKind::season, DocumentKind::strate, DocumentKind::recipe})
+    if (is_named_as(path, kind)) return true;
+  return false;
 }
 
 std::string expand_text(const Recipe& recipe, const Catalog& catalog, RecipeForm form) {

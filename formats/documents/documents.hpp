@@ -29,10 +29,19 @@ bool load_season(const std::string& path, FileSystem& files, const Catalog& cata
                  const LoadOptions& options, SourceSet& sources, Season& season,
                  Diagnostics& diags);
 
-/// One strate document alone, as if it were the only slot of a season with defaults: for `expand`.
+/// One strate document alone, as if it were the only slot of a season with defaults.
 bool load_strate(const std::string& path, FileSystem& files, const Catalog& catalog,
                  const LoadOptions& options, SourceSet& sources, Season& season,
                  Diagnostics& diags);
+
+/// Whatever says a world, by the ending of its name: a season, a strate alone, or a recipe alone as
+/// the base of a strate of kPreviewHeightUm, cooked over ±kPreviewReachUm: for looking at one.
+bool load_world(const std::string& path, FileSystem& files, const Catalog& catalog,
+                const LoadOptions& options, SourceSet& sources, Season& season, Diagnostics& diags);
+inline constexpr Um kPreviewHeightUm = 32'000'000, kPreviewReachUm = 24'000'000;
+
+/// True of the names that load_world takes: x.season.json, x.strate.jsonc, ….
+bool is_world_document(std::string_view path);
 
 /// A recipe document that recompiles to the same recipe, bit for bit (`stratec expand`).
 std::string expand_text(const Recipe& recipe, const Catalog& catalog, RecipeForm form);

@@ -14,11 +14,6 @@ constexpr std::string_view kMarker = "stratec-root";
 /// Folder entries that are looked at to find a file that has moved.
 constexpr std::size_t kMostLooked = 4000;
 
-bool ends_with_kind(std::string_view path, DocumentKind kind) {
-  const std::string suffix = "." + std::string(document_word(kind)) + ".json";
-  return path.ends_with(suffix) || path.ends_with(suffix + "c");
-}
-
 std::vector<std::string_view> split(std::string_view path) {
   std::vector<std::string_view> parts;
   while (!path.empty()) {
@@ -60,6 +55,11 @@ bool is_harmless(const std::string& code) {
 std::string_view document_word(DocumentKind kind) {
   constexpr std::string_view kWords[] = {"season", "strate", "recipe"};
   return kWords[static_cast<std::size_t>(kind)];
+}
+
+bool is_named_as(std::string_view path, DocumentKind kind) {
+  const std::string suffix = "." + std::string(document_word(kind)) + ".json";
+  return path.ends_with(suffix) || path.ends_with(suffix + "c");
 }
 
 std::string folder_of(const std::string& path) {
@@ -216,7 +216,7 @@ void Library::report_unreadable(const Error& why, const std::string& path, Sourc
 }
 
 bool Library::check_name(const std::string& path, DocumentKind kind, SourceRef at) {
-  if (ends_with_kind(path, kind)) return true;
+  if (is_named_as(path, kind)) return true;
   const std::string word(document_word(kind));
   diags_.error("path.wrong_kind", in_quotes(file_name(path)) + " is not the name of a " + word, at)
       .notes.push_back("a " + word + " is called x." + word + ".json or x." + word + ".jsonc");
@@ -260,6 +260,22 @@ void Library::parse(Document& document) {
   document.fine = reader.is(document.root, json::Kind::object, "an object");
   document.fine = document.fine &&
                   check_schema(document.root, document.id, document_word(document.kind), diags_);
+}
+
+const Document* Library::strate_around(const Document& recipe, Um height_um) {
+  json::Writer text;
+  text.begin_object().key("$schema").value("strate-1.json");
+  if (const json::Node* title = recipe.root.find("title"))
+    if (title->kind == json::Kind::string) text.key("title").value(title->text);
+  text.key("recipe").value(file_name(recipe.path)).key("height_m").value(metres(height_um));
+  text.end_object();
+  made_.push_back(std::make_unique<Document>());
+  Document& made = *made_.back();
+  made.path = recipe.path;
+  made.kind = DocumentKind::strate;
+  made.id = sources_.add("a strate around " + shown_name(recipe.path), text.text());
+  parse(made);
+  return &made;
 }
 
 bool check_schema(const json::Node& root, std::uint32_t document, std::string_view kind,

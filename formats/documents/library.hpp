@@ -19,6 +19,8 @@ enum class DocumentKind { season, strate, recipe };
 
 /// "season", "strate", "recipe".
 std::string_view document_word(DocumentKind kind);
+/// True of "x.strate.json" and "x.strate.jsonc".
+bool is_named_as(std::string_view path, DocumentKind kind);
 
 /// One document as parsed. Lives as long as its library.
 struct Document {
@@ -39,6 +41,9 @@ class Library {
   /// One named in another document. A value that `from` inherited is relative to the document that
   /// wrote it. Null if it cannot be used; the error is reported.
   const Document* open_from(const Document& from, const json::Node& path, DocumentKind kind);
+
+  /// A strate of nothing but `recipe` and a height, as if it were written beside it.
+  const Document* strate_around(const Document& recipe, Um height_um);
 
   /// Every file read, relative to the root, sorted.
   std::vector<std::string> inputs() const;
@@ -63,6 +68,7 @@ class Library {
   std::string given_folder_;  ///< the first document's folder as the user wrote it
   std::string first_folder_;  ///< the same, relative to the root
   std::map<std::string, std::unique_ptr<Document>> documents_;
+  std::vector<std::unique_ptr<Document>> made_;  ///< that no file holds
 };
 
 /// Reports a document whose `$schema` is missing or of another kind or version: "schema.…".

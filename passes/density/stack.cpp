@@ -149,6 +149,16 @@ Stack::Decider Stack::decider(Vec3 p, const EvalEnv& env, StackScratch& scratch)
   return {std::string(steps.back().address), steps.back().source};
 }
 
+std::optional<Vec3> Stack::home(StackScratch& scratch) const {
+  const PointAxes point({});
+  EvalContext context(impl_->core->fields, {}, scratch, point.axes());
+  std::optional<Vec3> last;
+  for (const Node& n : impl_->core->nodes)
+    if (n.op)
+      if (const std::optional<Vec3> kept = n.op->home(context)) last = kept;
+  return last;
+}
+
 bool Stack::has_ground() const { return impl_->core->ground != nullptr; }
 
 double Stack::ground_at(double x, double y, StackScratch& scratch) const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +79,9 @@ class Stack {
     SourceRef source;
   };
   Decider decider(Vec3 p, const EvalEnv& env, StackScratch& scratch) const;
+
+  /// The floor that the last operator that keeps one keeps for the origin room.
+  std::optional<Vec3> home(StackScratch& scratch) const;
 
   /// True if there is a height channel (the last heightfield of the stack).
   bool has_ground() const;

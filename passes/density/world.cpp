@@ -299,6 +299,11 @@ std::string World::decider_at(Um x, Um y, Um z, Scratch& scratch) const {
       .address;
 }
 
+std::optional<Vec3> World::home_of(int strate, Scratch& scratch) const {
+  const PlainFloats plain;
+  return impl_->stacks[static_cast<std::size_t>(strate)].home(scratch.impl().stack);
+}
+
 bool World::ground_at(int strate, Um x, Um y, Scratch& scratch, double& height_m) const {
   const PlainFloats plain;
   const Stack& stack = impl_->stacks[static_cast<std::size_t>(strate)];

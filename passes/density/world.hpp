@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,8 @@ class World {
   /// The operator or post that decides the sign at a point: address of the last operator that
   /// changed it, or the name of the post. For blame.
   std::string decider_at(Um x, Um y, Um z, Scratch& scratch) const;
+  /// The floor that the strate's stack keeps for the origin room, above the strate's bottom.
+  std::optional<Vec3> home_of(int strate, Scratch& scratch) const;
   /// Height of the ground above the strate's bottom, if the strate has a height channel.
   bool ground_at(int strate, Um x, Um y, Scratch& scratch, double& height_m) const;
 

@@ -217,6 +217,11 @@ Interval IslandsOperator::bound(BoundContext& context, Interval) const {
   return trunk_near(context, b) ? trunk_over(trunk(context), b, d) : d;
 }
 
+std::optional<Vec3> IslandsOperator::home(StackContext& context) const {
+  if (!graph_.settings().anchor) return std::nullopt;
+  return graph_.island(context, {}).top;
+}
+
 OperatorRow islands_row() {
   return {.id = "islands",
           .has_sites = true,

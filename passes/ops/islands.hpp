@@ -19,6 +19,8 @@ class IslandsOperator final : public Operator {
   explicit IslandsOperator(IslandGraph::Settings settings) : graph_(std::move(settings)) {}
   void eval(EvalContext& context, float* values) const override;
   Interval bound(BoundContext& context, Interval in) const override;
+  /// The top of the anchor.
+  std::optional<Vec3> home(StackContext& context) const override;
 
   const IslandGraph& graph() const { return graph_; }
   /// All valid until the next call.

@@ -45,6 +45,8 @@ struct ViewsInput {
   Caption caption;
   int count = 8;                                 ///< views wanted
   int width = kViewWidth, height = kViewHeight;  ///< of a picture without its caption bar
+  bool has_water = false;
+  double water_z_m = 0;
 };
 
 struct View {
@@ -110,6 +112,8 @@ struct SectionStrate {
   double top_m = 0, bottom_m = 0, seal_m = 2;
   std::string rock_color = "#7a7068";
   const Lattice* lattice = nullptr;  ///< may cover more than the strate
+  bool has_water = false;
+  double water_z_m = 0;
 };
 
 struct SectionInput {

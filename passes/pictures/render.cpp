@@ -6,12 +6,11 @@
 #include "compiler/angle.hpp"
 #include "passes/pictures/figure.hpp"
 #include "passes/pictures/light.hpp"
+#include "passes/pictures/water.hpp"
 
 namespace strate {
 
 namespace {
-
-constexpr float kFarM = 400;
 
 /// Everything of one frame that rows share.
 struct Work {
@@ -31,16 +30,6 @@ struct Work {
     return camera.through((px - half) / half, (static_cast<float>(height) * 0.5f - py) / half);
   }
 };
-
-Surface seen(const Stage& stage, Vec3f eye, Vec3f direction) {
-  const RayHit rock = stage.rock->first(eye, direction, kFarM);
-  Surface s;
-  if (rock.any) s = {eye + direction * rock.t, rock.normal, rock.t, SurfaceKind::rock};
-  if (!stage.figure) return s;
-  const RayHit body = stage.figure->first(eye, direction, rock.any ? rock.t : kFarM);
-  if (body.any) s = {eye + direction * body.t, body.normal, body.t, SurfaceKind::figure};
-  return s;
-}
 
 void trace_row(Work& w, int y) {
   for (int x = 0; x < w.width; ++x) {
@@ -95,7 +84,9 @@ void shade_row(Work& w, int y) {
     const Vec3f d = w.direction(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
     const Surface& s = w.surface[i];
     const Reach reach = s.kind == SurfaceKind::none ? Reach{} : gathered(w, w.smooth, x, y);
-    w.color[i] = filmic(shade(w.stage, w.camera.eye, d, s, reach));
+    Rgb light = shade(w.stage, w.camera.eye, d, s, reach);
+    if (w.stage.has_water) light = through_water(w.stage, w.camera.eye, d, s, light);
+    w.color[i] = filmic(light);
   }
 }
 

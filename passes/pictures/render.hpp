@@ -36,6 +36,8 @@ struct Stage {
   float key_power = 4;
   Rgb rock_color, fog_color, ambient_color, key_color;
   float ambient = 0.25f, fog_reach = 60;
+  bool has_water = false;
+  float water_z = 0;
 };
 
 Stage stage_of(const RayScene& rock, const Atmosphere& air);

@@ -120,6 +120,12 @@ Rgb rock_color(Rgb base, int px, int py, bool band) {
   return base * (line * (band ? 0.42f : 0.78f));
 }
 
+/// Air under the water level; `line` is how much of a pixel the level itself takes.
+Rgb drowned(Rgb air, float line) {
+  const Rgb teal = linear_of(38, 140, 140);
+  return mix(air * 0.55f + teal * 0.16f, teal, line);
+}
+
 struct Sheet {
   const SectionInput& in;
   Paper paper;
@@ -146,9 +152,11 @@ void paint_strate(const Sheet& sheet, const SectionStrate& s, const Executor& ex
       const Rgb rock = rock_color(base, px, py, band);
       const int ix = static_cast<int>(std::floor(fx + 0.5)),
                 iz = static_cast<int>(std::floor(fz + 0.5));
-      const Rgb open = air > 0 && d.at(ix, iz) != kNoDepth
-                           ? air_color(d, ix, iz, base, static_cast<float>(sheet.in.depth_m))
-                           : ink;
+      Rgb open = air > 0 && d.at(ix, iz) != kNoDepth
+                     ? air_color(d, ix, iz, base, static_cast<float>(sheet.in.depth_m))
+                     : ink;
+      const double under = s.has_water ? (s.water_z_m - z) * scale : -1;  // in pixels
+      if (under >= 0) open = drowned(open, under < 1.5 ? 1.0f : 0.0f);
       const float t = std::clamp((air - 0.5f) * 4 + 0.5f, 0.0f, 1.0f);
       // A dark outline where the cut meets the air.
       const float rim = std::clamp(1 - std::fabs(air - 0.42f) * 2.6f, 0.0f, 1.0f);

@@ -56,6 +56,9 @@ RgbImage to_image(const Frame2D& frame) {
   return image;
 }
 
+/// Where people stand in water, it is no deeper.
+constexpr double kWadeM = 0.5;
+
 /// All that one call shares.
 struct Shop {
   const ViewsInput& input;
@@ -89,11 +92,19 @@ Result<Done> shoot(const Shop& shop, const Camera& camera, Stage& stage, View& v
   return Done{};
 }
 
+/// Nothing stands on it and no key lights it yet.
+Stage bare_stage(const ViewsInput& input, const RayScene& rock) {
+  Stage stage = stage_of(rock, input.air);
+  stage.has_water = input.has_water;
+  stage.water_z = static_cast<float>(input.water_z_m - input.mesh.origin.z);
+  return stage;
+}
+
 /// One view, or false if the place is not worth a picture.
 bool take_view(const Shop& shop, const Outlook& outlook, View& view) {
   if (outlook.score < 0) return false;
   const Camera camera = Camera::level(outlook.eye, outlook.ahead);
-  Stage stage = stage_of(shop.rock, shop.input.air);
+  Stage stage = bare_stage(shop.input, shop.rock);
   place_key(stage, camera, key_light(shop.rock, camera));
   if (!worth_showing(render(stage, camera, kProbeWidth, kProbeHeight, shop.executor))) return false;
   view.free_m = static_cast<double>(outlook.free_m);
@@ -125,7 +136,10 @@ int nearest(const std::vector<Vec3>& points, Vec3 p) {
 Shop shop_of(const ViewsInput& input, const RayScene& rock, const Executor& executor) {
   const Vec3 origin = input.mesh.origin;
   Shop shop{input, rock, executor, {}, {input.window.lo - origin, input.window.hi - origin}};
-  for (const Vec3& f : input.floors) shop.floors.push_back(f - origin);
+  const auto dry = [&](Vec3 f) { return !input.has_water || f.z >= input.water_z_m - kWadeM; };
+  const bool some = std::any_of(input.floors.begin(), input.floors.end(), dry);
+  for (const Vec3& f : input.floors)
+    if (!some || dry(f)) shop.floors.push_back(f - origin);
   return shop;
 }
 
@@ -172,7 +186,7 @@ Result<View> draw_view(const ViewsInput& input, const Aim& aim, const Executor& 
   const Shop shop = shop_of(input, *rock, executor);
   const Camera camera =
       Camera::turned(to_float(aim.eye - input.mesh.origin), aim.yaw_deg, aim.pitch_deg);
-  Stage stage = stage_of(*rock, input.air);
+  Stage stage = bare_stage(input, *rock);
   place_key(stage, camera, key_light(*rock, camera));
   View view;
   const RayHit ahead = rock->first(camera.eye, camera.forward, kSightM);

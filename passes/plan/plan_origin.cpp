@@ -38,6 +38,31 @@ Result<std::string> lack_of_room(const World& base, const Survey& survey, const 
   return lack_of(change, executor);
 }
 
+/// One search for the room's floor.
+struct Search {
+  Vec3 at;  ///< x and y
+  Interval heights;
+  double level = 0, within_m = 0;
+};
+
+/// In the order tried: around what the stack keeps for the room (02 §5: the top of an anchored
+/// island), then around the spine at any height.
+std::vector<Search> searches_of(const World& base, const Survey& survey) {
+  constexpr double kKeptM = 1.5;
+  std::vector<Search> places;
+  Scratch scratch;
+  if (const std::optional<Vec3> home = base.home_of(survey.index(), scratch)) {
+    const double z = home->z + survey.bottom_m();
+    places.push_back({*home, {z - kKeptM, z + kKeptM}});
+  }
+  places.push_back({{}, {-1e9, 1e9}});
+  std::vector<Search> out;
+  for (const Search& place : places)
+    for (double level : kLevel)
+      for (double within : kSearch) out.push_back({place.at, place.heights, level, within});
+  return out;
+}
+
 Error no_footing(const Survey& survey, std::vector<std::string> notes) {
   return {"plan.no_footing",
           "strate \"" + survey.strate().id + "\" has no footing for its origin room",
@@ -57,20 +82,20 @@ Result<OriginRoom> plan_origin(const World& base, const Survey& survey, const Ca
   wanted.below_m = 0.75 + kSealMarginM;
   wanted.above_m = room.height_m + kWallReliefM + kSealMarginM;
   std::vector<std::string> notes;
-  for (double level : kLevel)
-    for (double search : kSearch) {
-      wanted.search_m = search, wanted.least_flat = level;
-      Footing footing;
-      if (static_cast<int>(notes.size()) >= kMostTries ||
-          !survey.find_footing(0, 0, wanted, footing))
-        continue;
-      room.floor = on_plan_grid(footing.floor - Vec3{0, 0, survey.bottom_m()});
-      Result<std::string> lack = lack_of_room(base, survey, room, catalog, executor);
-      if (!lack) return lack.error();
-      if (lack->empty()) return room;
-      wanted.avoid.push_back(footing.floor);
-      notes.push_back(*lack);
-    }
+  for (const Search& search : searches_of(base, survey)) {
+    wanted.search_m = search.within_m, wanted.least_flat = search.level;
+    wanted.heights = search.heights;
+    Footing footing;
+    if (static_cast<int>(notes.size()) >= kMostTries ||
+        !survey.find_footing(search.at.x, search.at.y, wanted, footing))
+      continue;
+    room.floor = on_plan_grid(footing.floor - Vec3{0, 0, survey.bottom_m()});
+    Result<std::string> lack = lack_of_room(base, survey, room, catalog, executor);
+    if (!lack) return lack.error();
+    if (lack->empty()) return room;
+    wanted.avoid.push_back(footing.floor);
+    notes.push_back(*lack);
+  }
   if (notes.empty()) notes.push_back("no floor inside the bands is level over a quarter of it");
   return no_footing(survey, std::move(notes));
 }

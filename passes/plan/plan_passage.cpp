@@ -135,10 +135,10 @@ struct Round {
   Survey::Order order;
   double reach;  ///< of the lower footings, in reaches of the settings
 };
-/// Where floors lie above one another, a way down to the topmost one cuts the fewest; and where
-/// caves lie far apart, a disc may miss them all.
+/// A way down to the topmost floor cuts the fewest and leaves the strate to be walked. Where none
+/// such is flat, any floor will do; and where caves lie far apart, a disc may miss them all.
 constexpr Round kRounds[] = {
-    {Survey::Order::flattest, 1}, {Survey::Order::highest, 1}, {Survey::Order::flattest, 2}};
+    {Survey::Order::highest, 1}, {Survey::Order::flattest, 1}, {Survey::Order::flattest, 2}};
 
 /// One round over the spots.
 std::optional<Passage> plan_round(const PassageTask& task, const Survey::Wanted& upper,
@@ -178,9 +178,9 @@ std::optional<Passage> plan_round(const PassageTask& task, const Survey::Wanted&
 std::optional<Passage> plan_passage(const PassageTask& task, const Executor& executor,
                                     PassageReport& report) {
   const PassageSettings& s = task.settings;
-  const Survey::Wanted upper =
-      wanted_of(landing_of("", {}, s.mouth_radius_m, task.world.def().player));
+  Survey::Wanted upper = wanted_of(landing_of("", {}, s.mouth_radius_m, task.world.def().player));
   Survey::Wanted lower = upper;
+  upper.order = Survey::Order::lowest;
   for (const Round& round : kRounds) {
     lower.order = round.order;
     report.spots.clear();

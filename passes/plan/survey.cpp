@@ -172,27 +172,30 @@ double Survey::flat_share(Vec3 floor, double radius_m, double level_m) const {
 bool Survey::find_footing(double x, double y, const Wanted& wanted, Footing& out) const {
   constexpr double kLevelM = 0.35, kLeastStepM = 0.75, kAvoidM = 2;
   const double step = std::max(kLeastStepM, wanted.search_m / 16);
-  const double low = bottom_m() + metres(strate_.seal_um) + wanted.below_m;
-  const double high = metres(strate_.top_um - strate_.seal_um) - wanted.above_m;
+  const double low =
+      std::max(wanted.heights.lo, bottom_m() + metres(strate_.seal_um) + wanted.below_m);
+  const double high =
+      std::min(wanted.heights.hi, metres(strate_.top_um - strate_.seal_um) - wanted.above_m);
   const auto avoided = [&](Vec3 p) {
     return std::any_of(wanted.avoid.begin(), wanted.avoid.end(),
                        [&](Vec3 a) { return length(p - a) < kAvoidM; });
   };
   const int n = static_cast<int>(wanted.search_m / step);
   double best_grade = -1, best_away = 0, best_level = 0;
-  const bool nearest = wanted.order == Order::nearest, highest = wanted.order == Order::highest;
+  const bool nearest = wanted.order == Order::nearest;
+  const double upward = wanted.order == Order::highest ? 1 : wanted.order == Order::lowest ? -1 : 0;
   const auto better = [&](double level, double grade, double away) {
     if (best_grade < 0) return true;
-    if (highest && level != best_level) return level > best_level;
+    if (level != best_level) return level > best_level;
     if (nearest && away != best_away) return away < best_away;
     return grade > best_grade || (grade == best_grade && away < best_away);
   };
   const auto weigh = [&](NodeId id, double away) {
     const Vec3 floor = on_plan_grid(walk_.floor_point(id));
     if (walk_.walk_component(id) != 0 || floor.z < low || floor.z > high || avoided(floor)) return;
-    const double level = std::floor(floor.z);
+    const double level = upward * std::floor(floor.z);
     if (nearest && best_grade >= 0 && away > best_away) return;
-    if (highest && best_grade >= 0 && level < best_level) return;
+    if (best_grade >= 0 && level < best_level) return;
     const double flat = flat_share(floor, wanted.radius_m, kLevelM), grade = std::floor(flat * 8);
     if (flat < wanted.least_flat || !better(level, grade, away)) return;
     best_grade = grade, best_away = away, best_level = level;

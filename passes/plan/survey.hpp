@@ -59,6 +59,7 @@ class Survey {
     flattest,  ///< in steps of an eighth
     nearest,   ///< then the flattest
     highest,   ///< in steps of a metre, then the flattest
+    lowest,    ///< likewise
   };
 
   /// The best footing within `search_m` of (x, y). Its disc of `radius_m` keeps `below_m` and
@@ -68,6 +69,7 @@ class Survey {
     double below_m = 0.75, above_m = 4;
     double least_flat = 0.75;
     Order order = Order::flattest;
+    Interval heights{-1e9, 1e9};   ///< between which floors are looked for, world
     std::vector<Vec3> avoid = {};  ///< places that failed, 2 m around them
   };
   bool find_footing(double x, double y, const Wanted& wanted, Footing& out) const;

@@ -1,9 +1,11 @@
 // The reference says what the tables say, in every form.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "cli/operator_examples.hpp"
 #include "cli/reference.hpp"
 #include "compiler/memory_file_system.hpp"
 #include "formats/documents/settings.hpp"
@@ -176,4 +178,38 @@ TEST_CASE("docs: manual pages have nothing that mandoc warns of") {
     CHECK(lint.code == 0);
     CHECK(lint.out.empty());
   }
+}
+
+TEST_CASE("docs: every operator shows an example, formatted as `stratec fmt` would") {
+  MemoryFileSystem files;
+  std::size_t shown = 0;
+  for (const OperatorRow& op : shipped_catalog().operators) {
+    INFO(op.id);
+    const cli::OperatorExample* example = cli::example_of(op.id);
+    REQUIRE(example != nullptr);
+    CHECK(holds(docs({std::string(op.id)}), "\n```\n" + std::string(example->recipe) + "```\n"));
+    const std::string path = "/" + std::string(op.id) + ".recipe.json";
+    files.put(path, std::string(example->recipe));
+    CHECK(run({"fmt", "--check", path}, files).code == 0);
+    ++shown;
+  }
+  CHECK(shown == cli::operator_examples().size());
+}
+
+TEST_CASE("docs: --pictures draws the operators asked for and links them") {
+  const std::string folder = kScratch + "/docs-pictures";
+  std::filesystem::remove_all(folder);
+  const test::Ran r = run({"docs", "box", "--pictures", folder, "-q"});
+  INFO(r.err);
+  REQUIRE(r.code == 0);
+  CHECK(holds(r.out, "![box](" + folder + "/box.png)"));
+  const auto bytes = read_file(posix_file_system(), folder + "/box.png", 1u << 22);
+  REQUIRE(bytes);
+  CHECK(bytes->size() > 20000);
+  std::size_t others = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    others += entry.path().filename() != "box.png";
+  CHECK(others == 0);
+  CHECK(run({"docs", "laws", "--pictures", folder}).code == 2);
+  CHECK(run({"docs", "box", "--format", "man", "--pictures", folder}).code == 2);
 }

@@ -110,7 +110,8 @@ TEST_CASE("cliff: slopes under the limit stay to the bit, hillsides over it beco
   const Stack plain = ground(), walled = ground_with(Entry("cliffs", "cliff"));
   int gentle = 0, steep = 0;
   int before = 0, after = 0;  // walls over 65°
-  for (const auto [x, y] : columns(2000)) {
+  for (const At& at : columns(2000)) {
+    const double x = at.x, y = at.y;
     const double g = broad(plain, x, y), h = height(plain, x, y);
     if (g <= tan_deg(29)) {
       ++gentle;

@@ -306,6 +306,38 @@ TEST_CASE("survey: of floors above one another the highest one is found when it 
   CHECK(missed == 0);
 }
 
+TEST_CASE("plan: an anchored island keeps the floor of the origin room", "[plan]") {
+  Recipe isles;
+  isles.stack = {
+      sample::entry("air", "void"),
+      sample::entry("ground", "heightfield", Combine::union_,
+                    {{"base_m", sample::one(5)}, {"relief_m", sample::one(2)}}),
+      sample::entry("islands", "islands", Combine::union_,
+                    {{"spacing_m", sample::one(24)}, {"radius_m", {5, 9}}, {"tops_m", {20, 30}}})};
+  Param anchor;
+  anchor.name = "anchor";
+  anchor.value.kind = Value::Kind::flag;
+  anchor.value.flag = true;
+  isles.stack.back().params.push_back(anchor);
+  const Season season = small({isles}, 3, 48);
+  const WorldDef anchored = planned(season);
+  CHECK(anchored.strates[0].origin.floor.z > 16);
+  Season adrift = season;
+  adrift.world.strates[0].recipe.stack.back().params.back().value.flag = false;
+  CHECK(planned(adrift).strates[0].origin.floor.z < 12);
+}
+
+TEST_CASE("plan: a way down arrives on an upper floor, so that the strate is walked", "[plan]") {
+  Recipe maze;
+  maze.stack = {sample::entry("rock", "solid"),
+                sample::entry("maze", "lattice_corridors", Combine::subtract,
+                              {{"cell_m", sample::one(12)}, {"radius_m", sample::one(2.4)}})};
+  const WorldDef def = planned(small({sample::plain(8, 18), maze}, 4, 48));
+  REQUIRE(def.passages.size() == 1);
+  const double bottom = metres(def.strates[1].bottom_um);
+  CHECK(def.passages[0].arrival.floor.z - bottom > 24);
+}
+
 TEST_CASE("proof: a tube that no player passes and a jacket that walls a hall in are refused",
           "[plan]") {
   const WorldDef& def = low_plan();

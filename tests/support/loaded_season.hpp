@@ -1,4 +1,4 @@
-// A season on disk as resolved: not planned.
+// A world on disk as resolved: not planned.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -15,7 +15,7 @@ inline Season loaded_season(const std::string& path) {
   SourceSet sources;
   Diagnostics diags;
   Season season;
-  if (!load_season(path, posix_file_system(), shipped_catalog(), {}, sources, season, diags))
+  if (!load_world(path, posix_file_system(), shipped_catalog(), {}, sources, season, diags))
     FAIL(print(diags, sources));
   return season;
 }
