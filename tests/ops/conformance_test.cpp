@@ -5,6 +5,7 @@
 
 #include "compiler/hash.hpp"
 #include "passes/density/bounds_check.hpp"
+#include "tests/support/rolled_entry.hpp"
 #include "tests/support/stack_sample.hpp"
 
 using namespace strate;
@@ -13,73 +14,6 @@ using namespace strate::sample;
 namespace {
 
 int soaked(int quick, int many) { return std::getenv("STRATEC_SOAK") ? many : quick; }
-
-/// Draws of one test case.
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : state_(mix64(seed)) {}
-  double unit() { return strate::unit(state_ = mix64(state_ + kSaltStep)); }
-  double between(double lo, double hi) { return lo + unit() * (hi - lo); }
-
- private:
-  std::uint64_t state_;
-};
-
-/// A value within the table's range, away from sizes that would make a test slow or empty.
-double rolled(const FieldSpec& spec, Dice& dice) {
-  const double standard = spec.lo.value_or(std::clamp(6.0, spec.min, spec.max));
-  const double lo = std::max(spec.min, standard * 0.5), hi = std::min(spec.max, standard * 1.5);
-  return dice.between(lo, std::max(lo, hi));
-}
-
-void roll_curve(Entry& entry, const FieldSpec& spec, Dice& dice) {
-  const double a = rolled(spec, dice), b = rolled(spec, dice);
-  const char* field = spec.drive == Drive::per_column ? "spine_m"
-                      : spec.drive == Drive::per_site ? "draw"
-                      : dice.unit() < 0.5             ? "height_m"
-                                                      : "rock_m";
-  const double span = spec.drive == Drive::per_site ? 1 : 40;
-  entry.by(std::string(spec.name), field, {{0, a, a}, {span, b, b}});
-}
-
-/// Fills one parameter: variant 0 leaves defaults, 1 and 2 draw numbers, 3 curves where allowed.
-void roll_param(Entry& entry, const FieldSpec& spec, int variant, Dice& dice) {
-  const std::string name(spec.name);
-  switch (spec.kind) {
-    case FieldKind::point3:
-      if (name == "size_m" || name == "radii_m")
-        entry.point(name, {dice.between(3, 9), dice.between(2, 7), dice.between(1, 6)});
-      else
-        entry.point(name, {dice.between(-8, 8), dice.between(-8, 8), dice.between(12, 40)});
-      return;
-    case FieldKind::name:
-      entry.named(name, "graph");
-      return;
-    case FieldKind::flag:
-    case FieldKind::placed:
-    case FieldKind::point2:
-    case FieldKind::interval:
-      return;
-    default:
-      break;
-  }
-  if (spec.lo && variant == 0) return;
-  if (variant == 3 && spec.drive != Drive::fixed) return roll_curve(entry, spec, dice);
-  const double v = rolled(spec, dice);
-  if (spec.kind == FieldKind::integer) {
-    entry.set(name, std::floor(v));
-  } else if (spec.kind == FieldKind::pair) {
-    entry.set(name, v * 0.75, v);
-  } else {
-    entry.set(name, v);
-  }
-}
-
-Entry rolled_entry(const OperatorRow& row, int variant, Dice& dice) {
-  Entry entry("it", std::string(row.id));
-  for (const FieldSpec& spec : row.params) roll_param(entry, spec, variant, dice);
-  return entry;
-}
 
 /// A stack in which the operator acts, alone or merged in one of four ways.
 Recipe stack_with(const OperatorRow& row, Entry entry, int variant, bool ground) {
@@ -113,7 +47,7 @@ struct Case {
 Case case_of(const OperatorRow& row, int variant, bool ground, const Catalog& catalog) {
   for (std::uint64_t attempt = 0;; ++attempt) {
     Dice dice(string_hash(row.id) + attempt * 97 + static_cast<std::uint64_t>(variant));
-    const Recipe r = stack_with(row, rolled_entry(row, variant, dice), variant, ground);
+    const Recipe r = stack_with(row, rolled_entry("it", row, Roll(variant), dice), variant, ground);
     auto stack = Stack::compile(r, frame(11), catalog);
     if (!stack && attempt < 49) continue;
     INFO(row.id << " variant " << variant << ": " << (stack ? "" : stack.error().text));
