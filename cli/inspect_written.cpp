@@ -143,10 +143,7 @@ std::vector<double> numbers_of(const json::Node* row) {
 Result<FactSheet> views(const json::Node& root) {
   FactSheet sheet;
   sheet.add("kind", std::string("views"));
-  for (const char* key : {"season", "strate"}) sheet.add(key, text_of(root, key));
-  std::uint64_t seed = 0;  // 16 hex digits in the file
-  if (!parse_seed("0x" + text_of(root, "seed"), seed)) return damaged("it has no \"seed\"");
-  sheet.add("seed", std::to_string(seed));
+  for (const char* key : {"season", "strate", "seed"}) sheet.add(key, text_of(root, key));
   sheet.add_table("views", {"eye_m", "forward"});
   for (const json::Node& v : member(root, "views", json::Kind::array)->items) {
     const std::vector<double> eye = numbers_of(member(v, "eye_m", json::Kind::array)),

@@ -11,7 +11,7 @@
 namespace strate {
 
 /// Bumped with every change of any bit of density.
-inline constexpr int kWorldFunction = 1;
+inline constexpr int kWorldFunction = 2;
 
 /// The player's capsule (02 §1). Part of the world: laws and supports depend on it.
 struct Player {

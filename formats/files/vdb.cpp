@@ -82,7 +82,7 @@ void set_metadata(Grid& grid, const DensityGrid& source, const VdbHeader& header
   };
   text("season", header.season);
   text("strate", header.strate);
-  text("seed", hex(header.seed));
+  text("seed", std::to_string(header.seed));
   text("content_hash", hex(header.content_hash));
   text("window_m", window_text(source.window, source.voxel_um));
   grid.insertMeta("voxel_size_m", openvdb::DoubleMetadata(metres(source.voxel_um)));

@@ -35,7 +35,7 @@ inline bool PostBlock::wants(const Box3& shape) const { return !prune || overlap
 
 /// A room of air over a flat floor of rock: origin rooms and landings.
 ///   carve: max(d, min(R + relief − ρ, z − f, f + H + relief − z))
-///   floor: min(d, max(ρ − R, z − f, f − thickness − z))
+///   floor: min(d, max((ρ − R − k·(f − z)) / √(1 + k²), z − f, f − thickness − z)), k kFloorSpread
 /// ρ the horizontal distance from the axis, f the floor's height.
 struct FlatRoom {
   Vec3 floor;

@@ -12,6 +12,8 @@ namespace {
 
 constexpr float kReach = static_cast<float>(kPostReachM);
 constexpr float kWallRelief = static_cast<float>(kWallReliefM);
+/// From level distances to those across the slope around a floor.
+const double kSlopeAcross = 1 / std::sqrt(1 + kFloorSpread * kFloorSpread);
 constexpr double kInfinite = 4 * kWorldLimitM;
 
 float least(float a, float b) { return b < a ? b : a; }
@@ -52,7 +54,7 @@ Interval maximum(Interval a, Interval b) { return {std::max(a.lo, b.lo), std::ma
 }  // namespace
 
 Box3 FlatRoom::box() const {
-  const double wide = static_cast<double>(radius) + kWallReliefM + kPostReachM;
+  const double wide = static_cast<double>(radius) + floor_reach(static_cast<double>(thickness));
   return {{floor.x - wide, floor.y - wide, floor.z - static_cast<double>(thickness) - kPostReachM},
           {floor.x + wide, floor.y + wide,
            floor.z + static_cast<double>(height) + kWallReliefM + kPostReachM}};
@@ -82,9 +84,10 @@ void FlatRoom::lay_floor(const PostBlock& block) const {
   const double r = static_cast<double>(radius);
   each_slice(block, [&](int iy, int iz, float* d) {
     const float up = static_cast<float>(block.axes.z[iz] - floor.z);
+    const double edge = r - kFloorSpread * static_cast<double>(up);
     const double* column = rho + static_cast<std::size_t>(iy) * kBlockRow;
     for (int i = 0; i < kBlockRow; ++i) {
-      const float wall = static_cast<float>(column[i] - r);
+      const float wall = static_cast<float>((column[i] - edge) * kSlopeAcross);
       const float s = most(most(wall, up), -thickness - up);
       d[i] = s < kReach ? least(d[i], s) : d[i];
     }
@@ -105,7 +108,9 @@ Interval FlatRoom::floor_bound(const Box3& b, Interval in) const {
   const Interval rho = box_to_axis(b, floor.x, floor.y);
   const double r = static_cast<double>(radius), t = static_cast<double>(thickness);
   const Interval up{b.lo.z - floor.z, b.hi.z - floor.z};
-  return filled(in, maximum(maximum({rho.lo - r, rho.hi - r}, up), {-t - up.hi, -t - up.lo}));
+  const Interval wall{(rho.lo - r + kFloorSpread * up.lo) * kSlopeAcross,
+                      (rho.hi - r + kFloorSpread * up.hi) * kSlopeAcross};
+  return filled(in, maximum(maximum(wall, up), {-t - up.hi, -t - up.lo}));
 }
 
 bool SealShape::reaches(const Box3& b) const {

@@ -9,17 +9,17 @@ namespace {
 
 /// 1/feature size [1/m]. Walls: bumps a player sees at arm's length. Supports: boulders.
 constexpr double kWallFrequency = 0.5, kSupportFrequency = 0.25;
-constexpr int kOctaves = 2;
+constexpr int kWallOctaves = 2, kSupportOctaves = 4;
 
-/// Two octaves keep within ±0.55 nearly everywhere: this gain spends the whole range 0 … 1 on them.
+/// They keep within ±0.55 nearly everywhere: this gain spends the whole range 0 … 1 on them.
 constexpr float kGain = 0.9f;
 
 }  // namespace
 
 ReliefNoise::ReliefNoise(std::uint64_t world_seed)
-    : wall(make_fbm(draw(world_seed, string_hash("wall_relief"), 0), kWallFrequency, kOctaves)),
+    : wall(make_fbm(draw(world_seed, string_hash("wall_relief"), 0), kWallFrequency, kWallOctaves)),
       support(make_fbm(draw(world_seed, string_hash("support_relief"), 0), kSupportFrequency,
-                       kOctaves)) {}
+                       kSupportOctaves)) {}
 
 const float* Relief::make(const Fbm& noise) {
   const std::size_t rows = static_cast<std::size_t>(axes_.ny) * static_cast<std::size_t>(axes_.nz);

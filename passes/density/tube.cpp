@@ -93,7 +93,9 @@ Box3 passage_box(const Passage& passage) {
   for (const TubeNode& n : passage.path)
     enclose(box, n.floor, (1 + kTubeCentre) * widest + kWallReliefM + kPostReachM);
   for (const Landing* l : {&passage.departure, &passage.arrival})
-    enclose(box, l->floor, std::max(l->half_width_m, l->height_m) + kWallReliefM + kPostReachM);
+    enclose(box, l->floor,
+            std::max(l->half_width_m + floor_reach(l->floor_thickness_m),
+                     l->height_m + kWallReliefM + kPostReachM));
   for (const Support& s : passage.supports)
     for (Vec3 end : {s.from, s.to}) enclose(box, end, s.radius_m + kSupportReliefM + kPostReachM);
   return box;

@@ -26,13 +26,21 @@ inline constexpr double kTubeCentre = 0.73;
 /// Walls of tubes and landings recede by 0 … kWallReliefM. [Units: m]
 inline constexpr double kWallReliefM = 0.45;
 /// Outsides of supports bulge by 0 … kSupportReliefM. [Units: m]
-inline constexpr double kSupportReliefM = 0.6;
+inline constexpr double kSupportReliefM = 1.0;
 /// Rock that a jacket leaves around the tube's circle, before wall relief. [Units: m]
 inline constexpr double kJacketM = 1.5;
+/// Floors of origin rooms and landings go on outwards below their edge, this far for each metre
+/// down: ground a little lower is met by a slope that can be walked (31°), not by a step.
+inline constexpr double kFloorSpread = 1.65;
 /// A post acts up to this far beyond its surface and is the identity farther out. [Units: m]
 inline constexpr double kPostReachM = 1;
 /// Forced rock reaches this far beyond a band or edge, so that the closed band is rock. [Units: m]
 inline constexpr double kSealMarginM = 1.0 / 64.0;
+/// How far beyond its radius a floor of this thickness changes the density at most. [Units: m]
+inline double floor_reach(double thickness) {
+  return kFloorSpread * (thickness + kPostReachM) +
+         kPostReachM * std::sqrt(1 + kFloorSpread * kFloorSpread);
+}
 
 /// Half of the flat floor's width of a tube of radius r. [Units: m]
 inline double tube_half_floor(double r) { return r * std::sqrt(1.0 - kTubeCentre * kTubeCentre); }

@@ -22,7 +22,7 @@ std::string one_decimal(double v) {
 
 std::string caption_text(const Caption& caption) {
   const std::string strate = caption.strate.empty() ? "" : caption.strate + kDot;
-  return caption.season + kDot + strate + "seed " + hex(caption.seed);
+  return caption.season + kDot + strate + "seed " + std::to_string(caption.seed);
 }
 
 std::string caption_text(const Caption& caption, Vec3 at) {

@@ -207,11 +207,13 @@ void draw_landings(RgbImage& image, const Paper& paper, std::span<const Landing>
   }
 }
 
-/// The tints with their heights, at the lower right.
-void draw_legend(RgbImage& image, Range range, int bottom) {
-  constexpr int kWidth = 96;
-  const int x0 = image.width - kWidth - 70, y0 = bottom - 22;
-  if (x0 < 150) return;
+/// The tints with their heights, at the lower right; over the scale where there is no room beside
+/// it.
+void draw_legend(RgbImage& image, Range range, int bottom, int scale_end) {
+  constexpr int kWidth = 96, kLine = 28;
+  const int x0 = image.width - kWidth - 70;
+  const int y0 = bottom - 22 - (x0 - 62 < scale_end + 8 ? kLine : 0);
+  if (x0 < 70) return;
   fill(image, x0 - 62, y0 - 5, image.width - 8, y0 + 15, {10, 10, 12}, 0.6);
   for (int x = 0; x < kWidth; ++x)
     fill(image, x0 + x, y0, x0 + x + 1, y0 + 10,
@@ -240,10 +242,10 @@ RgbImage draw_map(const MapInput& input, const Executor& executor) {
   const Um voxel = input.lattice.voxel_um();
   const Paper paper{lattice_m(input.window.lo.x, voxel), lattice_m(input.window.hi.y, voxel),
                     1 / pixel_m, 0, 0};
-  draw_scale(image, paper, c.height, kScale);
+  const int scale_end = draw_scale(image, paper, c.height, kScale);
   draw_lines(image, paper, lines_within(input), seen_from_above);
   draw_landings(image, paper, input.landings);
-  draw_legend(image, range, c.height);
+  draw_legend(image, range, c.height, scale_end);
   draw_caption(image, caption_text(input.caption));
   return image;
 }

@@ -56,7 +56,7 @@ double round_step(double least) {
   return step * 10;
 }
 
-void draw_scale(RgbImage& image, const Paper& paper, int bottom, Ink ink) {
+int draw_scale(RgbImage& image, const Paper& paper, int bottom, Ink ink) {
   const double metres = round_step(60 / paper.pixels_per_m);
   const double x0 = paper.left + 14, x1 = x0 + metres * paper.pixels_per_m, y = bottom - 14;
   const auto whole = static_cast<std::int64_t>(metres);
@@ -66,6 +66,7 @@ void draw_scale(RgbImage& image, const Paper& paper, int bottom, Ink ink) {
   const std::vector<Dot> bar{{x0, y - 4}, {x0, y}, {x1, y}, {x1, y - 4}};
   stroke(image, bar, 1.6, ink);
   draw_text(image, x1 + 8, y, 9, text, ink);
+  return right;
 }
 
 }  // namespace strate

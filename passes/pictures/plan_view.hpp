@@ -30,8 +30,8 @@ inline Flat seen_from_south(Vec3 p) { return {p.x, p.z}; }
 void draw_lines(RgbImage& image, const Paper& paper, std::span<const PictureLine> lines,
                 Flat (*project)(Vec3));
 
-/// A bar of a round length in metres at the lower left of the drawing.
-void draw_scale(RgbImage& image, const Paper& paper, int bottom, Ink ink);
+/// A bar of a round length in metres at the lower left of the drawing; returns where it ends.
+int draw_scale(RgbImage& image, const Paper& paper, int bottom, Ink ink);
 
 /// The nearest of 1, 2, 5 · 10ⁿ at or above `least`.
 double round_step(double least);

@@ -200,7 +200,7 @@ std::string views_json(const ViewSet& set, const Caption& caption) {
   w.begin_object();
   w.key("season").value(caption.season);
   w.key("strate").value(caption.strate);
-  w.key("seed").value(hex(caption.seed));
+  w.key("seed").value(std::to_string(caption.seed));
   w.key("field_deg").value(78);
   w.key("rejected").value(set.rejected);
   w.key("views").begin_array();

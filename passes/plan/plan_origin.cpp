@@ -13,7 +13,7 @@ constexpr int kMostTries = 8;
 
 Box3 box_of(const StrateWorld& s, const OriginRoom& room) {
   const Vec3 floor = room.floor + Vec3{0, 0, metres(s.bottom_um)};
-  const double wide = room.radius_m + kWallReliefM + kPostReachM;
+  const double wide = room.radius_m + floor_reach(0.75);
   return {floor - Vec3{wide, wide, 0.75 + kPostReachM},
           floor + Vec3{wide, wide, room.height_m + kWallReliefM + kPostReachM}};
 }

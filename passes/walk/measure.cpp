@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "passes/walk/floor_facts.hpp"
-#include "passes/walk/walk_graph.hpp"
+#include "passes/walk/ways.hpp"
 #include "passes/walk/world_impl.hpp"
 
 namespace strate {
@@ -12,6 +12,8 @@ namespace {
 
 constexpr double kSightM = 64, kHeadroomM = 64;
 constexpr std::size_t kSightPlaces = 256;
+/// A hall has next to no ways: what is counted by their length is counted by this at least.
+constexpr double kLeastWaysM = 20;
 
 double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
@@ -97,9 +99,10 @@ class Measuring {
 
   void measure_graph(const NodeSet& nodes) {
     const WalkGraph graph = walk_graph(slab_, nodes);
-    const double hundreds = graph.total_m() / 100;
-    figures_.dead_ends_per_100m = share(static_cast<double>(dead_ends(graph)), hundreds);
-    figures_.loops_per_100m = share(static_cast<double>(loops(graph)), hundreds);
+    const Ways ways = ways_of(graph);
+    const double hundreds = std::max(kLeastWaysM, ways.graph.total_m()) / 100;
+    figures_.dead_ends_per_100m = static_cast<double>(dead_ends(ways)) / hundreds;
+    figures_.loops_per_100m = static_cast<double>(loops(ways.graph)) / hundreds;
     const NodeId first = walk_.first_node(index_), end = walk_.first_node(index_ + 1);
     const auto here = [&](NodeId id) { return id != kNoNode && first <= id && id < end; };
     if (!here(from_) || !here(to_)) return;

@@ -43,7 +43,7 @@ struct WalkFigures {
   double steep_floor_fraction =
       0;                          ///< ground that carries the capsule but is too steep to stand on
   double openness_m = 0;          ///< mean free sight over reached floor, 64 directions, ≤ 64 m
-  double dead_ends_per_100m = 0;  ///< of the 0.5 m graph of reached floor
+  double dead_ends_per_100m = 0;  ///< of the ways of reached floor (ways.hpp)
   double loops_per_100m = 0;
   std::optional<double> agent_distance_m;  ///< way of a depth-first agent to the departure
   std::optional<double> passage_length_m;  ///< set by who knows the passages, not by measure_walk

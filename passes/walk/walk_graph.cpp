@@ -32,55 +32,6 @@ void for_moves(const WalkSlab::Impl& slab, const NodeSet& nodes, const std::vect
   }
 }
 
-/// Patches cut back to what is not a short spur.
-class Pruned {
- public:
-  explicit Pruned(const WalkGraph& graph) : graph_(graph), gone_(graph.edges.size()) {
-    for (const auto& e : graph.edges) degree_.push_back(e.size());
-  }
-
-  void cut_spurs(double spur_m) {
-    for (std::uint32_t leaf = 0; leaf < degree_.size(); ++leaf)
-      if (!gone_[leaf] && degree_[leaf] == 1) cut_from(leaf, spur_m);
-  }
-
-  std::uint64_t leaves() const {
-    std::uint64_t n = 0;
-    for (std::uint32_t i = 0; i < degree_.size(); ++i) n += !gone_[i] && degree_[i] == 1;
-    return n;
-  }
-
- private:
-  /// Follows the chain from a leaf to where the way forks; a chain between two ends stays.
-  void cut_from(std::uint32_t leaf, double spur_m) {
-    std::vector<std::uint32_t> chain{leaf};
-    double length = 0;
-    std::uint32_t at = leaf, from = kNoPatch;
-    for (;;) {
-      const WalkGraph::Edge* next = next_of(at, from);
-      if (next == nullptr) return;
-      length += next->length_m;
-      if (length >= spur_m) return;
-      from = at;
-      at = next->to;
-      if (degree_[at] > 2) break;
-      chain.push_back(at);
-    }
-    for (const std::uint32_t p : chain) gone_[p] = true;
-    --degree_[at];
-  }
-
-  const WalkGraph::Edge* next_of(std::uint32_t at, std::uint32_t from) const {
-    for (const WalkGraph::Edge& e : graph_.edges[at])
-      if (e.to != from && !gone_[e.to]) return &e;
-    return nullptr;
-  }
-
-  const WalkGraph& graph_;
-  std::vector<bool> gone_;
-  std::vector<std::size_t> degree_;
-};
-
 }  // namespace
 
 std::uint64_t WalkGraph::edge_count() const {
@@ -135,23 +86,6 @@ WalkGraph walk_graph(const WalkSlab::Impl& slab, const NodeSet& nodes) {
   for (const auto& [p, q] : joined)
     graph.edges[p].push_back({q, length(sum[q] * (1 / count[q]) - sum[p] * (1 / count[p]))});
   return graph;
-}
-
-std::uint64_t dead_ends(const WalkGraph& graph, double spur_m) {
-  Pruned pruned(graph);
-  pruned.cut_spurs(spur_m);
-  return pruned.leaves();
-}
-
-std::uint64_t loops(const WalkGraph& graph) {
-  UnionFind<std::uint32_t> sets(graph.edges.size());
-  std::uint64_t pieces = graph.edges.size();
-  for (std::uint32_t p = 0; p < graph.edges.size(); ++p)
-    for (const WalkGraph::Edge& e : graph.edges[p]) {
-      pieces -= sets.find(p) != sets.find(e.to);
-      sets.unite(p, e.to);
-    }
-  return graph.edge_count() + pieces - graph.edges.size();
 }
 
 double agent_distance_m(const WalkGraph& graph, std::uint32_t from, std::uint32_t to) {

@@ -1,4 +1,4 @@
-// The 0.5 m graph of reached floor (03 §2): what dead ends, loops and agents are counted on.
+// The 0.5 m graph of reached floor (03 §2): what agents walk and ways (ways.hpp) are thinned from.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,6 @@ struct WalkGraph {
 };
 
 WalkGraph walk_graph(const WalkSlab::Impl& slab, const NodeSet& nodes);
-
-/// Patches with one neighbour once spurs shorter than `spur_m` are cut off.
-std::uint64_t dead_ends(const WalkGraph& graph, double spur_m = 2);
-
-/// Independent cycles: edges − patches + pieces.
-std::uint64_t loops(const WalkGraph& graph);
 
 /// Way of an agent that goes depth first, neighbours in ascending order, walking back out of what
 /// is exhausted, until it first stands in `to`. Negative if it never does.

@@ -75,7 +75,7 @@ TEST_CASE("baseline: the first update writes every figure, the season's path and
   CHECK(json["season"] == "solo.season.json");
   CHECK(json["content_hash"].get<std::string>().size() == 32);
   CHECK(json["step_m"] == 0.125);
-  CHECK(json["window_m"] == nlohmann::json::array({-12, -12, 12, 12}));
+  CHECK(json["window_m"] == nlohmann::ordered_json::array({-12, -12, 12, 12}));
   CHECK(json["allow"].empty());
   CHECK(json["descent"].contains("descent_length_m"));
   CHECK(json["laws"]["seal"] == "holds");

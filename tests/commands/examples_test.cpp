@@ -61,7 +61,7 @@ void prepare() {
   put("strates/choir.strate.json",
       with(bytes_of(tiny + "hall.strate.json"), "\"height_m\": 16", "\"height_m\": 40"));
   std::string text = bytes_of((season / "first-steps.season.json").string());
-  text = with(text, "[-48, -48, 48, 48]", "[-30, -12, 12, 24]");
+  text = with(text, "[-48, -48, 48, 48]", "[-32, -12, 12, 29]");
   text = with(text, "{ \"id\": \"meadow\", \"strate\": \"strates/meadow.strate.json\" },", "");
   fs::remove(season / "strates/meadow.strate.json");
   text = with(text, "[\"vdb\", \"obj\", \"png\"]", "[\"vdb\"]");

@@ -62,7 +62,7 @@ TEST_CASE("vdb: the file says what it is") {
   REQUIRE(info->background == 0.5f);
   REQUIRE(metadata(*info, "season") == "first-steps");
   REQUIRE(metadata(*info, "strate") == "wells");
-  REQUIRE(metadata(*info, "seed") == "0000000000001234");
+  REQUIRE(metadata(*info, "seed") == "4660");
   REQUIRE(metadata(*info, "content_hash") == "0123456789abcdeffedcba9876543210");
   REQUIRE(metadata(*info, "window_m") == "-21.25,-5,-1.125,18.75,8.75,17.625");
   REQUIRE(metadata(*info, "voxel_size_m") == "0.125");

@@ -114,7 +114,7 @@ TEST_CASE("embed: refuses with the reader's codes, exit 3, and other faults with
     return text.replace(text.find(from), from.size(), to);
   };
   refused(bytes.substr(0, bytes.size() / 2), "manifest.truncated");
-  refused(replaced("\"world_function\": 1", "\"world_function\": 2"), "manifest.world_function");
+  refused(replaced("\"world_function\": 2", "\"world_function\": 1"), "manifest.world_function");
   refused(replaced("season_manifest-1", "season_manifest-2"), "manifest.future_schema");
   refused(replaced("\"seed\": \"0", "\"seed\": \"1"), "manifest.content_hash");
   refused(bytes + " ", "manifest.not_canonical");

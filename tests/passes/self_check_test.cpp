@@ -15,7 +15,8 @@ namespace {
 
 enum class Lie { instruction_set, tile_order };
 
-constexpr float kHairM = 1.0f / 4096, kHeapM = 0.75f;
+/// A hair moves no crossing that a plan would notice.
+constexpr float kHairM = 1.0f / 65536, kHeapM = 0.75f;
 
 /// Adds a little beyond x = 1 m that depends on what it must not depend on.
 class Liar final : public Operator {

@@ -17,9 +17,9 @@ section_kills() {
   rm -rf "$out"
   "$build/stratec" cook "$tiny" -o "$out" -q >/dev/null
   old=$(tree_digest "$out")
-  began=$(date +%s%N)
+  started=$(date +%s%N)
   "$build/stratec" cook "$tiny" -o "$work/other" -q --seed 52 >/dev/null
-  span=$(($(date +%s%N) - began))
+  span=$(($(date +%s%N) - started))
   new=$(tree_digest "$work/other")
   kills=0 seen_old=0 seen_new=0 seen_absent=0
   while [ $kills -lt 200 ]; do

@@ -43,9 +43,9 @@ keep() {
 
 for section in ${*:-$all}; do
   : >"$said"
-  began=$(date +%s)
+  section_began=$(date +%s)
   echo "== $section"
   section_"$section"
-  keep "$section" $(($(date +%s) - began))
+  keep "$section" $(($(date +%s) - section_began))
 done
 echo "soak passed"
