@@ -223,6 +223,15 @@ Voronoi::Range Voronoi::range(const Box3& box, Arena& arena) const {
   return out;
 }
 
+bool Voronoi::may_rule(const Range& range, std::size_t site) const {
+  const VoronoiSite& s = range.sites[site];
+  const double farthest = distance_over(s, range.x, range.y).hi;
+  return std::none_of(range.sites.begin(), range.sites.end(), [&](const VoronoiSite& k) {
+    const double sum = farthest + distance_over(k, range.x, range.y).hi;
+    return lead_over(s, k, range.x, range.y, sum) > kSlack;
+  });
+}
+
 Interval Voronoi::border_over(const Range& range, const std::uint8_t* classes) const {
   if (!range.known) return {0, 0.5};
   const auto class_of = [&](std::size_t s) { return classes ? std::size_t{classes[s]} : s; };

@@ -106,6 +106,8 @@ class Voronoi {
     Interval x, y;
   };
   Range range(const Box3& box, Arena& arena) const;
+  /// Whether a site of the range may be the nearest somewhere in it.
+  bool may_rule(const Range& range, std::size_t site) const;
   /// Encloses `border` there. `classes`: of range.sites.
   Interval border_over(const Range& range, const std::uint8_t* classes) const;
   /// How much Σ share · value changes per metre at most, beyond the change of the values
