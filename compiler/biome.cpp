@@ -6,11 +6,12 @@ namespace strate {
 namespace {
 
 /// The places between which nothing changes along one side.
-std::vector<double> cuts_of(const std::vector<Biome>& biomes, Interval Biome::*side) {
-  std::vector<double> cuts{0, 1};
+std::vector<double> cuts_of(const std::vector<Biome>& biomes, Interval Biome::*side,
+                            Interval inside) {
+  std::vector<double> cuts{inside.lo, inside.hi};
   for (const Biome& b : biomes)
     for (double v : {(b.*side).lo, (b.*side).hi})
-      if (v > 0 && v < 1) cuts.push_back(v);
+      if (v > inside.lo && v < inside.hi) cuts.push_back(v);
   std::sort(cuts.begin(), cuts.end());
   cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
   return cuts;
@@ -18,9 +19,10 @@ std::vector<double> cuts_of(const std::vector<Biome>& biomes, Interval Biome::*s
 
 }  // namespace
 
-bool find_climate_hole(const std::vector<Biome>& biomes, ClimateHole& out) {
-  const std::vector<double> r = cuts_of(biomes, &Biome::relief);
-  const std::vector<double> m = cuts_of(biomes, &Biome::moisture);
+bool find_climate_hole(const std::vector<Biome>& biomes, const ClimateBox& inside,
+                       ClimateBox& out) {
+  const std::vector<double> r = cuts_of(biomes, &Biome::relief, inside.relief);
+  const std::vector<double> m = cuts_of(biomes, &Biome::moisture, inside.moisture);
   const auto open = [&](std::size_t i, std::size_t j) {
     const double relief = (r[i] + r[i + 1]) / 2, moisture = (m[j] + m[j + 1]) / 2;
     return std::none_of(biomes.begin(), biomes.end(), [&](const Biome& b) {

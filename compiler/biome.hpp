@@ -65,11 +65,11 @@ inline OpEntry with_set(OpEntry entry, const BiomeSet& set) {
   return entry;
 }
 
-/// Climates that no biome covers.
-struct ClimateHole {
-  Interval relief, moisture;
+/// A rectangle of climates.
+struct ClimateBox {
+  Interval relief{0, 1}, moisture{0, 1};
 };
-/// False if there are none.
-bool find_climate_hole(const std::vector<Biome>& biomes, ClimateHole& out);
+/// Finds climates of `inside` that no biome covers; false if there are none.
+bool find_climate_hole(const std::vector<Biome>& biomes, const ClimateBox& inside, ClimateBox& out);
 
 }  // namespace strate

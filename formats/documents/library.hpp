@@ -15,9 +15,9 @@
 
 namespace strate {
 
-enum class DocumentKind { season, strate, recipe };
+enum class DocumentKind { season, strate, recipe, biome };
 
-/// "season", "strate", "recipe".
+/// "season", "strate", "recipe", "biome".
 std::string_view document_word(DocumentKind kind);
 
 /// One document as parsed. Lives as long as its library.

@@ -133,16 +133,16 @@ const std::uint8_t* Biomes::classes_of(std::span<const VoronoiSite> sites,
 }
 
 /// Valid until something else is stored in the column cache.
-Biomes::View Biomes::view(StackContext& context, const Axes& axes) const {
+Biomes::View Biomes::view(StackScratch& scratch, const Axes& axes) const {
   const std::uint64_t key = draw(id_, string_hash("biomes"), 0);
   const std::size_t n = columns_of(axes);
-  ColumnCache& kept = context.scratch().columns;
+  ColumnCache& kept = scratch.columns;
   const std::byte* held = kept.find(key, axes);
   if (!held) {
-    Arena& memory = context.temporary();
+    Arena& memory = scratch.temporary;
     ArenaScope scope(memory);
-    const Voronoi::Columns columns = diagram_.columns(axes, context.scratch().noise, memory);
-    const std::uint8_t* classes = classes_of(columns.sites(), context.scratch());
+    const Voronoi::Columns columns = diagram_.columns(axes, scratch.noise, memory);
+    const std::uint8_t* classes = classes_of(columns.sites(), scratch);
     std::uint64_t present = 0;
     for (std::size_t s = 0; s < columns.sites().size(); ++s) present |= bit(classes[s]);
     const std::size_t bytes = View::bytes(n, static_cast<BiomeBits>(present));
@@ -182,9 +182,9 @@ void Biomes::fill(const Voronoi::Columns& columns, const std::uint8_t* classes, 
     }
 }
 
-void Biomes::columns(StackContext& context, const Axes& axes, float* border, std::uint8_t* dominant,
+void Biomes::columns(StackScratch& scratch, const Axes& axes, float* border, std::uint8_t* dominant,
                      std::uint8_t* neighbour) const {
-  const View v = view(context, axes);
+  const View v = view(scratch, axes);
   if (border) std::copy_n(v.border, v.n, border);
   if (dominant) std::copy_n(v.dominant, v.n, dominant);
   if (neighbour) std::copy_n(v.neighbour, v.n, neighbour);
@@ -196,14 +196,14 @@ BiomeBits Biomes::groups_in(BiomeBits biomes, Groups groups) {
   return out;
 }
 
-BiomeBits Biomes::shares(StackContext& context, const Axes& axes, Groups groups,
+BiomeBits Biomes::shares(StackScratch& scratch, const Axes& axes, Groups groups,
                          const double** out) const {
-  const View v = view(context, axes);
+  const View v = view(scratch, axes);
   const BiomeBits present = groups_in(v.present, groups);
   double* planes[kMostBiomes + 1] = {};
   std::fill_n(out, groups.count, nullptr);
   for_bits(present, [&](std::size_t g) {
-    out[g] = planes[g] = context.temporary().take<double>(v.n);
+    out[g] = planes[g] = scratch.temporary.take<double>(v.n);
     std::fill_n(planes[g], v.n, 0.0);
   });
   for_bits(v.present, [&](std::size_t b) {
@@ -261,14 +261,13 @@ Biomes::Range Biomes::compute_range(const Box3& box, StackScratch& scratch) cons
   return out;
 }
 
-Biomes::Range Biomes::over(BoundContext& context) const {
-  const Box3& b = context.box();
+Biomes::Range Biomes::over(const Box3& b, StackScratch& scratch) const {
   std::uint64_t h = id_;
   for (double v : {b.lo.x, b.lo.y, b.hi.x, b.hi.y}) h = mix64(h + std::bit_cast<std::uint64_t>(v));
-  Cache& known = cache(context.scratch());
+  Cache& known = cache(scratch);
   Cache::Box& e = known.boxes[h % known.boxes.size()];
   if (e.id != id_ || e.x0 != b.lo.x || e.y0 != b.lo.y || e.x1 != b.hi.x || e.y1 != b.hi.y)
-    e = {id_, b.lo.x, b.lo.y, b.hi.x, b.hi.y, compute_range(b, context.scratch())};
+    e = {id_, b.lo.x, b.lo.y, b.hi.x, b.hi.y, compute_range(b, scratch)};
   return e.range;
 }
 

@@ -48,7 +48,7 @@ class Biomes {
   const BiomeMap& map() const { return map_; }
 
   /// Of every column, ny rows; any may be null.
-  void columns(StackContext& context, const Axes& axes, float* border, std::uint8_t* dominant,
+  void columns(StackScratch& scratch, const Axes& axes, float* border, std::uint8_t* dominant,
                std::uint8_t* neighbour) const;
 
   /// Biomes by groups, `group_of[biome]` < groups ≤ kMostBiomes + 1.
@@ -58,7 +58,7 @@ class Biomes {
   };
   /// Writes the share of every group that has one in the block, ny rows each, from the temporary
   /// memory; null for the others. Returns which they are. A group that is alone has exactly 1.
-  BiomeBits shares(StackContext& context, const Axes& axes, Groups groups,
+  BiomeBits shares(StackScratch& scratch, const Axes& axes, Groups groups,
                    const double** out) const;
 
   struct Place {
@@ -77,7 +77,7 @@ class Biomes {
     double steepness = 0;         ///< of shares, as Voronoi::steepness. [Units: per m]
     double border_steepness = 0;  ///< [Units: per m]
   };
-  Range over(BoundContext& context) const;
+  Range over(const Box3& box, StackScratch& scratch) const;
   static BiomeBits groups_in(BiomeBits biomes, Groups groups);
 
  private:
@@ -87,7 +87,7 @@ class Biomes {
   std::uint8_t classify(const VoronoiSite& site) const;
   std::uint8_t class_of(const VoronoiSite& site, Cache& cache) const;
   const std::uint8_t* classes_of(std::span<const VoronoiSite> sites, StackScratch& scratch) const;
-  View view(StackContext& context, const Axes& axes) const;
+  View view(StackScratch& scratch, const Axes& axes) const;
   void fill(const Voronoi::Columns& columns, const std::uint8_t* classes, const Axes& axes,
             const View& out) const;
   Range compute_range(const Box3& box, StackScratch& scratch) const;

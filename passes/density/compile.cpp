@@ -76,7 +76,8 @@ FieldView Driver::own_view(EvalContext& context) const {
 FieldView Driver::blended(EvalContext& context) const {
   const Axes& axes = context.axes();
   const double* share[kMostBiomes + 1];
-  const BiomeBits present = context.fields().biomes()->shares(context, axes, groups(), share);
+  const BiomeBits present =
+      context.fields().biomes()->shares(context.scratch(), axes, groups(), share);
   FieldView views[kMostBiomes + 1];
   bool plane = true;
   for (std::size_t g = 0; g <= variants_.size(); ++g) {
@@ -107,7 +108,7 @@ FieldView Driver::blended(EvalContext& context) const {
 
 Interval Driver::over(BoundContext& context) const {
   if (variants_.empty()) return own_over(context);
-  const Biomes::Range range = context.fields().biomes()->over(context);
+  const Biomes::Range range = context.fields().biomes()->over(context.box(), context.scratch());
   const BiomeBits present = Biomes::groups_in(range.share, groups());
   Interval all{1e300, -1e300};
   for (std::size_t g = 0; g <= variants_.size(); ++g)
@@ -125,7 +126,7 @@ Interval Driver::own_over(BoundContext& context) const {
 
 double Driver::steepness(BoundContext& context) const {
   if (variants_.empty()) return own_steepness(context);
-  const Biomes::Range range = context.fields().biomes()->over(context);
+  const Biomes::Range range = context.fields().biomes()->over(context.box(), context.scratch());
   const BiomeBits present = Biomes::groups_in(range.share, groups());
   double steepest = 0;
   for (std::size_t g = 0; g <= variants_.size(); ++g)

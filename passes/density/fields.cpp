@@ -99,7 +99,7 @@ double FieldTable::steepness(FieldId id, BoundContext& context) const {
     case FieldDef::Kind::edge:
       return frame_.radius_m > 0 ? 1 : 0;
     case FieldDef::Kind::border:
-      return biomes_->over(context).border_steepness;
+      return biomes_->over(context.box(), context.scratch()).border_steepness;
     case FieldDef::Kind::curve:
       return curve_steepness(def.line, def.child, context);
     case FieldDef::Kind::noise: {
@@ -214,10 +214,10 @@ void FieldTable::fill_column(const FieldDef& def, EvalContext& context, float* o
                             [&](int ix, int iy) { return from + sign * r[iy * kBlockRow + ix]; });
     }
     case Kind::border:
-      return biomes_->columns(context, axes, out, nullptr, nullptr);
+      return biomes_->columns(context.scratch(), axes, out, nullptr, nullptr);
     case Kind::biome: {
       std::uint8_t* rules = context.temporary().take<std::uint8_t>(rows * kBlockRow);
-      biomes_->columns(context, axes, nullptr, rules, nullptr);
+      biomes_->columns(context.scratch(), axes, nullptr, rules, nullptr);
       return fill_by_column(axes, out, [&](int ix, int iy) {
         return (def.biomes >> rules[iy * kBlockRow + ix]) & 1;
       });
@@ -299,11 +299,11 @@ Interval FieldTable::compute_over(const FieldDef& def, BoundContext& context) co
     case Kind::draw:
       return {0, 1};
     case Kind::border: {
-      const Interval b = biomes_->over(context).border;
+      const Interval b = biomes_->over(context.box(), context.scratch()).border;
       return b.lo == b.hi ? b : widened(b);
     }
     case Kind::biome: {
-      const BiomeBits may = biomes_->over(context).dominant;
+      const BiomeBits may = biomes_->over(context.box(), context.scratch()).dominant;
       return {(may & ~def.biomes) == 0 ? 1.0 : 0.0, (may & def.biomes) != 0 ? 1.0 : 0.0};
     }
     case Kind::noise:

@@ -11,7 +11,7 @@ void BiomeGround::heights(EvalContext& context, double* out) const {
   ArenaScope scope(context.temporary());
   const double* share[kMostBiomes + 1];
   const BiomeBits present =
-      context.fields().biomes()->shares(context, context.axes(), groups(), share);
+      context.fields().biomes()->shares(context.scratch(), context.axes(), groups(), share);
   if (std::has_single_bit(present))
     return grounds_[static_cast<std::size_t>(std::countr_zero(present))]->heights(context, out);
   const std::size_t n = static_cast<std::size_t>(context.axes().ny) * kBlockRow;
@@ -27,7 +27,7 @@ void BiomeGround::heights(EvalContext& context, double* out) const {
 /// Between the grounds that may have a share; where there are several, steeper by what the shares
 /// shift between the highest and the lowest.
 Jet BiomeGround::range(BoundContext& context) const {
-  const Biomes::Range range = context.fields().biomes()->over(context);
+  const Biomes::Range range = context.fields().biomes()->over(context.box(), context.scratch());
   const BiomeBits present = Biomes::groups_in(range.share, groups());
   Jet all;
   bool first = true;
