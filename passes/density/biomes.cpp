@@ -54,6 +54,11 @@ float ClimateMap::at(double x, double y) const {
   return row[0];
 }
 
+void ClimateMap::columns(const Axes& axes, NoiseScratch& scratch, float* out) const {
+  fbm_columns(noise, axes, scratch, out);
+  kernels().curve(line, out, static_cast<std::size_t>(axes.ny), out);
+}
+
 /// What a worker knows of one diagram, or of several in turn: direct-mapped, of fixed size.
 struct Biomes::Cache final : OperatorCache {
   struct Site {

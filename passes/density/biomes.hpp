@@ -32,6 +32,8 @@ struct ClimateMap {
   Polyline line;
   /// The field `name` at one place: the same bits.
   float at(double x, double y) const;
+  /// Of every column: ny rows, 64-byte aligned.
+  void columns(const Axes& axes, NoiseScratch& scratch, float* out) const;
 };
 inline constexpr int kClimateOctaves = 3;
 ClimateMap relief_map(std::uint64_t seed, const Climate& climate);

@@ -15,6 +15,7 @@
 #include "compiler/result.hpp"
 #include "compiler/season.hpp"
 #include "formats/files/png.hpp"
+#include "passes/pictures/tint.hpp"
 
 namespace strate {
 
@@ -45,6 +46,7 @@ struct ViewsInput {
   Caption caption;
   int count = 8;                                 ///< views wanted
   int width = kViewWidth, height = kViewHeight;  ///< of a picture without its caption bar
+  const RockTint* tint = nullptr;                ///< of the rock, where it is not air.rock_color
 };
 
 struct View {
@@ -99,6 +101,7 @@ struct MapInput {
   bool has_water = false;
   double water_z_m = 0;
   Caption caption;
+  const RockTint* tint = nullptr;  ///< of the floor
 };
 
 /// Seen from above, north up; one pixel is 0.25 m (the voxel if that is larger).
@@ -110,6 +113,7 @@ struct SectionStrate {
   double top_m = 0, bottom_m = 0, seal_m = 2;
   std::string rock_color = "#7a7068";
   const Lattice* lattice = nullptr;  ///< may cover more than the strate
+  const RockTint* tint = nullptr;    ///< of the rock, where it is not rock_color
 };
 
 struct SectionInput {

@@ -94,6 +94,7 @@ bool take_view(const Shop& shop, const Outlook& outlook, View& view) {
   if (outlook.score < 0) return false;
   const Camera camera = Camera::level(outlook.eye, outlook.ahead);
   Stage stage = stage_of(shop.rock, shop.input.air);
+  stage.tint = shop.input.tint;
   place_key(stage, camera, key_light(shop.rock, camera));
   if (!worth_showing(render(stage, camera, kProbeWidth, kProbeHeight, shop.executor))) return false;
   view.free_m = static_cast<double>(outlook.free_m);
@@ -173,6 +174,7 @@ Result<View> draw_view(const ViewsInput& input, const Aim& aim, const Executor& 
   const Camera camera =
       Camera::turned(to_float(aim.eye - input.mesh.origin), aim.yaw_deg, aim.pitch_deg);
   Stage stage = stage_of(*rock, input.air);
+  stage.tint = input.tint;
   place_key(stage, camera, key_light(*rock, camera));
   View view;
   const RayHit ahead = rock->first(camera.eye, camera.forward, kSightM);
