@@ -340,6 +340,8 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
   if (!world) return exit;
   if (Result<Done> r = complete(options, *world, session.season.bake, *wish); !r)
     return report(io, session, r.error());
+  // Maps of biomes need no more than the world.
+  const bool walked = wish->pictures() > 3 * wish->biomes;
   Progress progress(io, options,
                     (walked ? kToWalkParts : 0) + wish->map + wish->section + wish->biomes +
                         (wish->views > 0) + wish->aim.has_value());
