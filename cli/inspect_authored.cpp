@@ -1,4 +1,4 @@
-// Documents that people write: seasons, strates, recipes.
+// Documents that people write: seasons, strates, recipes, biomes.
 #include "cli/inspect_file.hpp"
 #include "compiler/hash.hpp"
 #include "formats/documents/documents.hpp"
@@ -58,6 +58,14 @@ FactSheet strate_document(const Season& s) {
   sheet.add("seal_thickness_m", metres(w.seal_um), "m");
   sheet.add("diggable", w.diggable);
   sheet.add("fields", count(w.recipe.fields.size()));
+  if (!w.biomes.empty()) {
+    sheet.add("biome_cell_m", w.biomes.cell_m, "m");
+    sheet.add_table("biomes", {"name", "relief_from", "relief_to", "moisture_from", "moisture_to",
+                               "operators_set"});
+    for (const Biome& b : w.biomes.biomes)
+      sheet.add_row(
+          {b.name, b.relief.lo, b.relief.hi, b.moisture.lo, b.moisture.hi, count(b.set.size())});
+  }
   sheet.add_table("operators", {"id", "op", "combine", "parameters"});
   add_operators(w.recipe.stack, sheet);
   return sheet;
@@ -94,6 +102,21 @@ FactSheet recipe(const json::Node& root) {
   return sheet;
 }
 
+/// As written: it means something only in a strate.
+FactSheet biome(const json::Node& root) {
+  FactSheet sheet;
+  sheet.add("kind", std::string("biome"));
+  sheet.add("title", text_at(root, "title"));
+  sheet.add("color", text_at(root, "color"));
+  sheet.add_table("climate", {"map", "from", "to"});
+  if (const json::Node* climate = root.find("climate"))
+    for (const json::Member& m : climate->members)
+      if (m.value.items.size() == 2)
+        sheet.add_row({m.key, m.value.items[0].text, m.value.items[1].text});
+  sheet.add("operators_set", count(size_at(root, "set")));
+  return sheet;
+}
+
 }  // namespace
 
 FactSheet inspect_authored(const InspectedFile& file, FileSystem& files, Session& session,
@@ -116,6 +139,13 @@ FactSheet inspect_authored(const InspectedFile& file, FileSystem& files, Session
     const bool good = json::parse(session.sources, document, file.path.ends_with("c"), kLimits,
                                   root, session.diags);
     return good ? recipe(root) : FactSheet();
+  }
+  if (named(file.path, "biome")) {
+    json::Node root;
+    const std::uint32_t document = session.sources.add(file.path, file.bytes);
+    const bool good = json::parse(session.sources, document, file.path.ends_with("c"), kLimits,
+                                  root, session.diags);
+    return good ? biome(root) : FactSheet();
   }
   known = false;
   return {};

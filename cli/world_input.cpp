@@ -43,6 +43,7 @@ Result<WorldDef> recorded(const std::string& path, Io& io, Session& session) {
     s.file = r.file;
     s.base = r.base;
     s.atmosphere = r.atmosphere;
+    s.biomes = r.biomes;
     session.season.strates.push_back(std::move(s));
   }
   return std::move(manifest->world);

@@ -14,4 +14,10 @@ const ArchetypeRow* Catalog::archetype(std::string_view id) const {
   return nullptr;
 }
 
+bool biome_may_set(const OperatorRow& row, std::string_view param) {
+  for (const FieldSpec& spec : row.params)
+    if (spec.name == param) return row.blends_biomes || spec.drive != Drive::fixed;
+  return false;
+}
+
 }  // namespace strate

@@ -81,6 +81,7 @@ struct OperatorRow {
   bool world = false;  ///< starts a world: solid, void
   bool has_sites = false;
   bool height_channel = false;   ///< heightfield: writes the ground that fields mean
+  bool blends_biomes = false;    ///< biomes may set any number of it: what it makes is blended
   bool rewrites_height = false;  ///< modifier: where its list holds a ground, works on its height
   bool needs_ground = false;     ///< modifier: has no meaning where its list holds none
   std::span<const FieldSpec> params;
@@ -111,5 +112,9 @@ struct Catalog {
   const OperatorRow* op(std::string_view id) const;
   const ArchetypeRow* archetype(std::string_view id) const;
 };
+
+/// Whether a biome may set this parameter (11 §5): it may follow a field, or what the operator
+/// makes is blended. False for unknown names.
+bool biome_may_set(const OperatorRow& row, std::string_view param);
 
 }  // namespace strate

@@ -64,9 +64,10 @@ struct Band {
 
 /// One condition of a scope.
 struct ScopeTerm {
-  enum class Kind { band, place, disc, box };
+  enum class Kind { band, place, disc, box, biome };
   Kind kind = Kind::band;
-  std::string field;  ///< band: field name; place: name of a place
+  std::string field;                ///< band: field name; place: name of a place
+  std::vector<std::string> biomes;  ///< biome: any of these rules
   Band band;
   Vec3 at;            ///< disc: centre (x, y); box: minimum (x, y)
   Vec3 to;            ///< box: maximum (x, y)

@@ -55,6 +55,13 @@ struct Atmosphere {
   double fog_reach_m = 60, ambient = 0.25;
 };
 
+/// How a biome is drawn, and what materials call it: never density.
+struct BiomeLook {
+  std::string name, title, note;
+  std::string color;  ///< "#rrggbb"; empty: the strate's rock colour
+  int palette = 0;    ///< index of a runtime's materials, 0 … 255
+};
+
 struct BakeSettings {
   Um lo_x = -64'000'000, lo_y = -64'000'000, hi_x = 64'000'000, hi_y = 64'000'000;
   int mesh_step = 2;
@@ -70,8 +77,9 @@ struct StrateSettings {
   std::string base;  ///< "archetype tunnel_network", "recipe x.recipe.json"
   PassageSettings passages;
   Atmosphere atmosphere;
-  std::string runtime;  ///< `runtime` as canonical JSON, carried unread; may be empty
-  SourceRef source;     ///< the slot's entry in the season
+  std::vector<BiomeLook> biomes;  ///< parallel to the world's
+  std::string runtime;            ///< `runtime` as canonical JSON, carried unread; may be empty
+  SourceRef source;               ///< the slot's entry in the season
 };
 
 /// A law's thresholds: the defaults of `laws.def`, tightened by the season.

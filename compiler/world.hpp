@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/biome.hpp"
 #include "compiler/geometry.hpp"
 #include "compiler/recipe.hpp"
 #include "compiler/units.hpp"
@@ -48,6 +49,7 @@ struct StrateWorld {
   bool has_water = false;
   Um water_um = 0;  ///< above the strate's bottom
   Climate climate;
+  BiomeMap biomes;  ///< may be empty
   Recipe recipe;
   OriginRoom origin;
 };

@@ -1,7 +1,10 @@
 #include "passes/emit_pictures.hpp"
 
+#include <deque>
+#include <optional>
 #include <utility>
 
+#include "passes/biome_pictures.hpp"
 #include "passes/memory.hpp"
 
 namespace strate {
@@ -101,7 +104,10 @@ std::vector<PictureLine> lines_inside(const std::vector<PictureLine>& lines, con
 
 double water_z(const StrateWorld& s) { return metres(s.bottom_um + s.water_um); }
 
-SectionStrate section_strate(const Cook& cook, std::size_t index) {
+const RockTint* tint_in(const std::optional<RockTint>& tint) { return tint ? &*tint : nullptr; }
+
+SectionStrate section_strate(const Cook& cook, std::size_t index,
+                             const std::optional<RockTint>& tint) {
   const StrateWorld& s = cook.def().strates[index];
   const StrateSettings& settings = cook.season.strates[index];
   return {title_of(cook, index),
@@ -111,7 +117,8 @@ SectionStrate section_strate(const Cook& cook, std::size_t index) {
           settings.atmosphere.rock_color,
           &cook.sampled[index].lattice,
           s.has_water,
-          water_z(s)};
+          water_z(s),
+          tint_in(tint)};
 }
 
 Result<Done> add_png(Staging& staging, const std::string& path, const RgbImage& image) {
@@ -137,9 +144,12 @@ RgbImage section_of(const Cook& cook, const std::vector<SectionStrate>& strates,
 struct ViewRoom {
   PictureMesh mesh;
   std::vector<Vec3> floors;
+  std::optional<RockTint> tint;
 
   ViewRoom(const Cook& cook, std::size_t index)
-      : mesh(picture_mesh(*cook.sampled[index].mesh(1))), floors(reachable_floors(cook, index)) {}
+      : mesh(picture_mesh(*cook.sampled[index].mesh(1))),
+        floors(reachable_floors(cook, index)),
+        tint(rock_tint(cook, index)) {}
 
   ViewsInput input(const Cook& cook, std::size_t index, int count, ViewSize size) const {
     return {mesh,
@@ -152,7 +162,8 @@ struct ViewRoom {
             size.width,
             size.height,
             cook.def().strates[index].has_water,
-            water_z(cook.def().strates[index])};
+            water_z(cook.def().strates[index]),
+            tint_in(tint)};
   }
 };
 
@@ -170,6 +181,7 @@ RgbImage strate_map(const Cook& cook, std::size_t index) {
   const StandingWord standing = [&slab](std::int64_t x, std::int64_t y, std::int64_t z) {
     return slab.standing_word(x, y, z);
   };
+  const std::optional<RockTint> tint = rock_tint(cook, index);
   const MapInput frame{cook.sampled[index].lattice,
                        cook.sampled[index].request.window,
                        standing,
@@ -178,18 +190,31 @@ RgbImage strate_map(const Cook& cook, std::size_t index) {
                        landings,
                        s.has_water,
                        water_z(s),
-                       caption_of(cook, title_of(cook, index))};
+                       caption_of(cook, title_of(cook, index)),
+                       tint_in(tint)};
   return draw_map(frame, cook.options.executor);
 }
 
 RgbImage strate_section(const Cook& cook, std::size_t index) {
-  return section_of(cook, {section_strate(cook, index)}, title_of(cook, index));
+  const std::optional<RockTint> tint = rock_tint(cook, index);
+  return section_of(cook, {section_strate(cook, index, tint)}, title_of(cook, index));
 }
 
 RgbImage stack_section(const Cook& cook) {
   std::vector<SectionStrate> strates;
-  for (std::size_t i = 0; i < cook.sampled.size(); ++i) strates.push_back(section_strate(cook, i));
+  std::deque<std::optional<RockTint>> tints;
+  for (std::size_t i = 0; i < cook.sampled.size(); ++i)
+    strates.push_back(section_strate(cook, i, tints.emplace_back(rock_tint(cook, i))));
   return section_of(cook, strates, "the whole stack");
+}
+
+std::optional<BiomeMaps> strate_biome_maps(const Cook& cook, std::size_t index) {
+  if (!cook.world->biomes(static_cast<int>(index))) return std::nullopt;
+  const BakeSettings& bake = cook.season.bake;
+  const Um voxel = cook.def().voxel_um;
+  const IndexBox window{{ceil_div(bake.lo_x, voxel), ceil_div(bake.lo_y, voxel), 0},
+                        {ceil_div(bake.hi_x, voxel), ceil_div(bake.hi_y, voxel), 1}};
+  return biome_maps(cook, index, window, caption_of(cook, title_of(cook, index)));
 }
 
 Result<ViewSet> strate_views(const Cook& cook, std::size_t index, int count, ViewSize size) {
@@ -231,6 +256,11 @@ Result<Done> emit_strate_pictures(Cook& cook, std::size_t index, Staging& stagin
   const RgbImage section = strate_section(cook, index);
   if (Result<Done> r = add_png(staging, id + "/section.png", section); !r) return r;
   if (Result<Done> r = add_png(staging, id + "/map.png", strate_map(cook, index)); !r) return r;
+  if (const std::optional<BiomeMaps> maps = strate_biome_maps(cook, index))
+    for (const auto& [name, image] : {std::pair{"/biome.png", &maps->biome},
+                                      {"/relief.png", &maps->relief},
+                                      {"/moisture.png", &maps->moisture}})
+      if (Result<Done> r = add_png(staging, id + name, *image); !r) return r;
   return emit_views(cook, index, staging);
 }
 

@@ -1,7 +1,10 @@
 // The pictures of a cook (05 §4, 12): from products to PNG files in a staging folder.
 #pragma once
 
+#include <optional>
+
 #include "formats/files/staging.hpp"
+#include "passes/biome_pictures.hpp"
 #include "passes/cook.hpp"
 #include "passes/pictures/pictures.hpp"
 
@@ -13,6 +16,9 @@ namespace strate {
 RgbImage strate_map(const Cook& cook, std::size_t index);
 RgbImage strate_section(const Cook& cook, std::size_t index);
 RgbImage stack_section(const Cook& cook);
+/// Biomes, relief and moisture over the baked window; nothing if the strate has no biomes. Needs
+/// the world alone.
+std::optional<BiomeMaps> strate_biome_maps(const Cook& cook, std::size_t index);
 
 /// Pixels of a view without its caption bar.
 struct ViewSize {
@@ -29,7 +35,8 @@ std::string strate_views_json(const Cook& cook, std::size_t index, const ViewSet
 // ---- As files
 // ------------------------------------------------------------------------------------
 
-/// map.png, section.png, view-1.png … and views.json of one strate. Drops the strate's meshes: the
+/// map.png, section.png, view-1.png … and views.json of one strate; biome.png, relief.png and
+/// moisture.png if it has biomes. Drops the strate's meshes: the
 /// cameras have a copy of their own.
 Result<Done> emit_strate_pictures(Cook& cook, std::size_t index, Staging& staging);
 

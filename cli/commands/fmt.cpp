@@ -34,7 +34,8 @@ constexpr std::string_view kExamples[] = {
 };
 
 constexpr std::size_t kMostBytes = 16u << 20;
-constexpr std::string_view kKinds[] = {".season.json", ".strate.json", ".recipe.json"};
+constexpr std::string_view kKinds[] = {".season.json", ".strate.json", ".recipe.json",
+                                       ".biome.json"};
 
 /// Exit code of `--check` that found, and of a merge that could not: as a difference (01).
 constexpr int kDiffers = kLawFailed;
@@ -58,8 +59,9 @@ bool is_document(std::string_view path) {
 /// The bytes of a document that may be replaced.
 Result<std::string> read_document(FileSystem& files, const std::string& path) {
   if (!is_document(path))
-    return path_error("path.wrong_kind", "'" + path + "' is not the name of a document",
-                      {"fmt knows x.season.json, x.strate.json, x.recipe.json, and .jsonc"});
+    return path_error(
+        "path.wrong_kind", "'" + path + "' is not the name of a document",
+        {"fmt knows x.season.json, x.strate.json, x.recipe.json, x.biome.json, and .jsonc"});
   const Result<FileStatus> status = files.status(path);
   if (!status) return status.error();
   if (status->kind == FileKind::absent)

@@ -45,7 +45,8 @@ Error unknown(const std::string& path) {
           "'" + path + "' is no file of ours",
           {},
           {"known are season_manifest.json, artifacts.json, audit.json, measure.json, views.json,",
-           ".vdb, .obj, .mtl, .png, *.season.json, *.strate.json, *.recipe.json (or .jsonc)"}};
+           ".vdb, .obj, .mtl, .png, *.season.json, *.strate.json, *.recipe.json, *.biome.json",
+           "(or .jsonc)"}};
 }
 
 /// Whether the list of the output folder vouches for the file.

@@ -5,6 +5,7 @@
 #include "cli/version.hpp"
 #include "cli/world_input.hpp"
 #include "compiler/json.hpp"
+#include "passes/density/biomes.hpp"
 
 namespace strate::cli {
 
@@ -50,6 +51,13 @@ struct Answer {
   float density = 0;
   bool clamped = false;  ///< the surface is farther away than the density tells
   std::string strate, decider;
+  const Biomes* biomes = nullptr;
+  Biomes::Place ruled;
+  float relief = 0, moisture = 0;
+
+  const std::string& biome(int b) const {
+    return biomes->map().biomes[static_cast<std::size_t>(b)].name;
+  }
 };
 
 Answer ask(const World& world, Point p, Scratch& scratch) {
@@ -58,9 +66,19 @@ Answer ask(const World& world, Point p, Scratch& scratch) {
   row[0] = whole;
   clamp_to_band(row.data(), 1);
   const int strate = world.strate_at(p.z);
-  return {p, row[0], row[0] != whole,
-          strate < 0 ? "" : world.def().strates[static_cast<std::size_t>(strate)].id,
-          world.decider_at(p.x, p.y, p.z, scratch)};
+  Answer a;
+  a.at = p, a.density = row[0], a.clamped = row[0] != whole;
+  a.decider = world.decider_at(p.x, p.y, p.z, scratch);
+  if (strate < 0) return a;
+  const StrateWorld& s = world.def().strates[static_cast<std::size_t>(strate)];
+  a.strate = s.id;
+  a.biomes = world.biomes(strate);
+  if (!a.biomes) return a;
+  const double x = metres(p.x), y = metres(p.y);
+  a.ruled = a.biomes->at(x, y);
+  a.relief = relief_map(s.seed, s.climate).at(x, y);
+  a.moisture = moisture_map(s.seed, s.climate).at(x, y);
+  return a;
 }
 
 void print_answer(Io& io, const Answer& a) {
@@ -68,7 +86,14 @@ void print_answer(Io& io, const Answer& a) {
          << json::number_text(metres(a.at.z)) << "  " << (a.density < 0 ? "rock" : "air") << "  "
          << json::number_text(static_cast<double>(a.density))
          << (a.clamped ? " m (clamped)  " : " m  ")
-         << (a.strate.empty() ? "outside the stack" : a.strate) << "  by " << a.decider << "\n";
+         << (a.strate.empty() ? "outside the stack" : a.strate) << "  by " << a.decider;
+  if (a.biomes) {
+    io.out << "  biome " << a.biome(a.ruled.dominant);
+    if (a.ruled.border > 0)
+      io.out << " (to " << a.biome(a.ruled.neighbour) << " "
+             << json::number_text(static_cast<double>(a.ruled.border)) << ")";
+  }
+  io.out << "\n";
 }
 
 void write_answer(json::Writer& out, const Answer& a) {
@@ -76,7 +101,15 @@ void write_answer(json::Writer& out, const Answer& a) {
   out.value(metres(a.at.x)).value(metres(a.at.y)).value(metres(a.at.z)).end_array();
   out.key("density").value(static_cast<double>(a.density)).key("clamped").value(a.clamped);
   out.key("solid").value(a.density < 0);
-  out.key("strate").value(a.strate).key("decided_by").value(a.decider).end_object();
+  out.key("strate").value(a.strate).key("decided_by").value(a.decider);
+  if (a.biomes) {
+    out.key("biome").value(a.biome(a.ruled.dominant));
+    out.key("neighbour").value(a.biome(a.ruled.neighbour));
+    out.key("border").value(static_cast<double>(a.ruled.border));
+    out.key("relief").value(static_cast<double>(a.relief));
+    out.key("moisture").value(static_cast<double>(a.moisture));
+  }
+  out.end_object();
 }
 
 int run_query(const Options& options, Io& io) {

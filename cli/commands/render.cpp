@@ -26,6 +26,7 @@ constexpr OptionSpec kOptions[] = {
     {"--strate", "", "ID", "whose pictures; with nothing else named, all that a cook draws of it"},
     {"--views", "", "N", "player-eye views of the first N good places, 1 to 64"},
     {"--map", "", "", "the floor from above"},
+    {"--biomes", "", "", "maps of its biomes, and of the relief and moisture they follow"},
     {"--section", "", "", "the cut, looking north; without --strate that of the whole stack"},
     {"--at", "", "x,y,z", "a view from this eye in metres, with --look"},
     {"--look", "", "yaw,pitch", "degrees: yaw 0 is +x and turns towards +y, pitch is up"},
@@ -47,14 +48,14 @@ struct Wish {
   std::string out;
   std::optional<std::size_t> strate;  ///< none: the whole stack
   int views = 0;
-  bool map = false, section = false;
+  bool map = false, section = false, biomes = false;
   std::optional<Aim> aim;
   ViewSize size;
 
   bool one_file() const { return out.ends_with(".png"); }
-  bool any() const { return views > 0 || map || section || aim; }
+  bool any() const { return views > 0 || map || section || biomes || aim; }
   std::string folder() const { return one_file() ? parent_path(out) : out; }
-  int pictures() const { return views + map + section + aim.has_value(); }
+  int pictures() const { return views + map + section + 3 * biomes + aim.has_value(); }
 };
 
 struct Picture {
@@ -120,6 +121,7 @@ Result<Wish> parse_wish(const Options& options) {
   wish.out = options.text("--out");
   wish.map = options.has("--map");
   wish.section = options.has("--section");
+  wish.biomes = options.has("--biomes");
   if (options.has("--views")) {
     const Result<std::int64_t> n = whole_number("--views", options.text("--views"), 1, kMostViews);
     if (!n) return n.error();
@@ -191,7 +193,7 @@ Result<Done> complete(const Options& options, const World& world, const BakeSett
     wish.strate = *around;
     if (Result<Done> good = check_eye(world, bake, *wish.aim); !good) return good;
   }
-  const bool stack_alone = wish.section && !wish.map && wish.views == 0;
+  const bool stack_alone = wish.section && !wish.map && !wish.biomes && wish.views == 0;
   if (!wish.strate && !stack_alone) {
     if (def.strates.size() > 1) {
       std::string all = "strates:";
@@ -200,7 +202,10 @@ Result<Done> complete(const Options& options, const World& world, const BakeSett
     }
     wish.strate = 0;
   }
-  if (!wish.any()) wish.views = bake.views, wish.map = wish.section = true;
+  const bool ruled = wish.strate && world.biomes(static_cast<int>(*wish.strate));
+  if (wish.biomes && !ruled)
+    return usage("no_biomes", "'" + def.strates[*wish.strate].id + "' has no biomes");
+  if (!wish.any()) wish.views = bake.views, wish.map = wish.section = true, wish.biomes = ruled;
   if (wish.one_file() && wish.pictures() > 1)
     return usage(
         "bad_value",
@@ -233,6 +238,13 @@ Result<Pictures> draw(const Cook& cook, const Wish& wish, Progress& progress) {
   if (wish.map) {
     progress.begin("map");
     out.list.push_back({"map.png", "map", strate_map(cook, *wish.strate), {}});
+  }
+  if (wish.biomes) {
+    progress.begin("biomes");
+    BiomeMaps maps = *strate_biome_maps(cook, *wish.strate);
+    out.list.push_back({"biome.png", "biomes", std::move(maps.biome), {}});
+    out.list.push_back({"relief.png", "climate", std::move(maps.relief), {}});
+    out.list.push_back({"moisture.png", "climate", std::move(maps.moisture), {}});
   }
   if (wish.views > 0) {
     progress.begin("views");
@@ -329,15 +341,17 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
   if (!world) return exit;
   if (Result<Done> r = complete(options, *world, session.season.bake, *wish); !r)
     return report(io, session, r.error());
-  Progress progress(
-      io, options,
-      kToWalkParts + wish->map + wish->section + (wish->views > 0) + wish->aim.has_value());
+  // Maps of biomes need no more than the world.
+  const bool walked = wish->pictures() > 3 * wish->biomes;
+  Progress progress(io, options,
+                    (walked ? kToWalkParts : 0) + wish->map + wish->section + wish->biomes +
+                        (wish->views > 0) + wish->aim.has_value());
   Cook cook{session.season, {session.catalog, progress.counted(*session.executor)}};
   cook.world.emplace(std::move(*world));
   std::vector<std::size_t> surfaces;
   if (wish->views > 0 || wish->aim) surfaces = {*wish->strate};
   const auto begin = [&](std::string_view what) { watch.check(), progress.begin(what); };
-  if (Result<Done> r = run_to_walk(cook, surfaces, begin); !r) {
+  if (Result<Done> r = walked ? run_to_walk(cook, surfaces, begin) : Result<Done>(Done{}); !r) {
     progress.finish();
     return report(io, session, r.error());
   }

@@ -51,7 +51,7 @@ const Document* Loader::open(const std::string& path, DocumentKind kind) {
 
 const StrateDraft* Loader::strate(const Document& document, bool& fine) {
   const auto [it, fresh] = drafts.try_emplace(&document);
-  if (fresh) fine = read_strate(document, builder, diags, it->second) && fine;
+  if (fresh) fine = read_strate(document, builder, library, heritage, diags, it->second) && fine;
   return &it->second;
 }
 

@@ -53,7 +53,7 @@ bool is_harmless(const std::string& code) {
 }  // namespace
 
 std::string_view document_word(DocumentKind kind) {
-  constexpr std::string_view kWords[] = {"season", "strate", "recipe"};
+  constexpr std::string_view kWords[] = {"season", "strate", "recipe", "biome"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 

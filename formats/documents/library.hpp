@@ -15,9 +15,9 @@
 
 namespace strate {
 
-enum class DocumentKind { season, strate, recipe };
+enum class DocumentKind { season, strate, recipe, biome };
 
-/// "season", "strate", "recipe".
+/// "season", "strate", "recipe", "biome".
 std::string_view document_word(DocumentKind kind);
 /// True of "x.strate.json" and "x.strate.jsonc".
 bool is_named_as(std::string_view path, DocumentKind kind);

@@ -145,7 +145,7 @@ class AddressWriter {
     for (Member& m : node.members) {
       if (m.key == "place" && m.value.kind == Kind::string)
         field(m.value.text);
-      else
+      else if (m.key != "biome")
         field(m.key);
     }
   }

@@ -5,6 +5,7 @@
 
 #include "formats/documents/height_check.hpp"
 #include "formats/documents/node_edit.hpp"
+#include "formats/recipe/biome_io.hpp"
 #include "formats/recipe/field_names.hpp"
 #include "formats/recipe/node_reader.hpp"
 #include "formats/recipe/recipe_check.hpp"
@@ -152,7 +153,10 @@ void RecipeBuilder::check_document(const Document& document) {
     if (!knob.used && !knob.lost)
       diags_.error("recipe.unused_knob", "nothing uses the knob " + in_quotes(name), knob.named);
   if (!document.root.find("stack")) return;
-  const StackSetting setting{has(words.needs, "ground"), has(words.needs, "water"), false};
+  StackSetting setting;
+  setting.ground = has(words.needs, "ground"), setting.water = has(words.needs, "water");
+  setting.biomes = has(words.needs, "biomes");
+  setting.finished = false;
   Recipe recipe;
   resolve(plain, setting, recipe);
 }
@@ -200,11 +204,13 @@ void RecipeBuilder::report_unmatched(const std::vector<Override>& overrides,
 }
 
 /// Replaces switched-off entries by nothing, reads, checks, drops what only they used.
-bool RecipeBuilder::resolve(PlainRecipe& plain, const StackSetting& setting, Recipe& out) {
+bool RecipeBuilder::resolve(PlainRecipe& plain, const StackSetting& setting, Recipe& out,
+                            BiomeMap* biomes) {
   const std::size_t before = diags_.error_count();
   split_off(plain.stack, plain);
   RecipeSetting rules;
   rules.ground = setting.ground, rules.water = setting.water, rules.finished = setting.finished;
+  rules.biomes = setting.biomes, rules.biome_map = biomes;
   rules.word = plain.base.used;
   rules.first_authored = archetypes_.first_authored();
   rules.sources = &sources_;
@@ -221,13 +227,22 @@ bool RecipeBuilder::resolve(PlainRecipe& plain, const StackSetting& setting, Rec
   read_recipe({nullptr, &plain.fields, &plain.stack}, catalog_, out, diags_, &reading);
   reading.broken.insert(plain.lost.begin(), plain.lost.end());
   reading.incomplete = !plain.lost.empty();
+  if (biomes) read_sets(plain, rules.off, out, *biomes);
   check_needs(plain, out, setting, reading);
   check_recipe(out, catalog_, rules, diags_, reading);
   if (setting.height_m > 0)
     warn_of_heights(out.stack, catalog_, setting.height_m, rules.first_authored, diags_);
-  drop_unused_fields(out);
+  drop_unused_fields(out, biomes);
   if (setting.finished) out.needs = strate::needs_of(out);
   return diags_.error_count() == before && plain.lost.empty() && reading.broken.empty();
+}
+
+void RecipeBuilder::read_sets(PlainRecipe& plain, const std::set<std::string>& off,
+                              const Recipe& recipe, BiomeMap& biomes) {
+  const SetTarget target{recipe, catalog_, off, plain.lost, !plain.lost.empty()};
+  for (auto& [biome, set] : plain.biome_sets)
+    if (put_knobs(set, "", new_scope(""), diags_))
+      read_biome_set(set, target, biomes.biomes[biome], diags_);
 }
 
 namespace {
@@ -270,6 +285,11 @@ void RecipeBuilder::check_needs(const PlainRecipe& plain, const Recipe& recipe,
     if (has(needs.words, "water") && !setting.water) {
       diags_.error("recipe.no_water", name + " needs water, and the strate has none", needs.used)
           .notes.push_back("give the strate \"water\": { \"level_m\": … }");
+      fine = false;
+    }
+    if (has(needs.words, "biomes") && !setting.biomes) {
+      diags_.error("recipe.no_biomes", name + " needs biomes, and the strate has none", needs.used)
+          .notes.push_back("give the strate \"biomes\": { \"use\": […] }");
       fine = false;
     }
     return fine;

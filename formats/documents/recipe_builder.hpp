@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/biome.hpp"
 #include "compiler/diagnostic.hpp"
 #include "compiler/json.hpp"
 #include "compiler/op.hpp"
@@ -45,12 +46,15 @@ struct PlainRecipe {
   json::Node fields, stack, off;      ///< off: entries that are switched off
   std::map<std::string, Needs> uses;  ///< by the address of the entry that uses a recipe
   Needs base;                         ///< of the strate's own recipe or archetype
-  std::set<std::string> lost;         ///< had an error: what depends on them is not judged
+  /// What biomes set, knobs and all, in the order in which one lies over the other.
+  std::vector<std::pair<std::size_t, json::Node>> biome_sets;
+  std::set<std::string> lost;  ///< had an error: what depends on them is not judged
 };
 
 /// What a stack may rely on.
 struct StackSetting {
   bool ground = false, water = false;
+  bool biomes = false;   ///< there are some
   bool finished = true;  ///< false: a recipe alone, which need not start a world
   double height_m = 0;   ///< of the strate; 0: not known
 };
@@ -65,8 +69,10 @@ class RecipeBuilder {
   bool strate(const Document& document, PlainRecipe& out, std::string& base);
   const Catalog& catalog() const { return catalog_; }
 
-  /// Reads, checks and completes a plain stack. False if there was an error.
-  bool resolve(PlainRecipe& plain, const StackSetting& setting, Recipe& out);
+  /// Reads, checks and completes a plain stack, and what `biomes` (null: they are not known) set of
+  /// it. False if there was an error.
+  bool resolve(PlainRecipe& plain, const StackSetting& setting, Recipe& out,
+               BiomeMap* biomes = nullptr);
 
  private:
   /// What a stack is built from.
@@ -124,6 +130,8 @@ class RecipeBuilder {
                         const std::vector<std::string>& known);
   void adds(const json::Node& items, Level& level, PlainRecipe& out);
 
+  void read_sets(PlainRecipe& plain, const std::set<std::string>& off, const Recipe& recipe,
+                 BiomeMap& biomes);
   void split_off(json::Node& stack, PlainRecipe& out);
   bool is_off(json::Node& entry, PlainRecipe& out);
   void check_needs(const PlainRecipe& plain, const Recipe& recipe, const StackSetting& setting,

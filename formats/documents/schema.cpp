@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "compiler/biome.hpp"
 #include "compiler/json.hpp"
 #include "formats/documents/settings.hpp"
 #include "formats/recipe/builtin_fields.hpp"
@@ -47,6 +48,12 @@ class SchemaWriter {
     out_.end_object().end_object();
   }
 
+  void biome() {
+    head("biome-1", "A biome: where it rules, by climate, and what it changes there.");
+    object(biome_settings());
+    out_.end_object();
+  }
+
   void recipe() {
     head("recipe-1", "A recipe: knobs, fields and a stack.");
     out_.key("type").value("object").key("properties").begin_object();
@@ -55,7 +62,7 @@ class SchemaWriter {
     out_.key("note"), type("string");
     out_.key("runtime").begin_object().end_object();
     out_.key("needs").begin_object().key("type").value("array").key("items").begin_object();
-    out_.key("enum").begin_row().value("ground").value("water").end_array();
+    out_.key("enum").begin_row().value("ground").value("water").value("biomes").end_array();
     out_.end_object().end_object();
     out_.key("knobs"), knobs();
     out_.key("fields"), ref("stack-1.json#/definitions/fields");
@@ -97,6 +104,7 @@ class SchemaWriter {
   void setting(const SettingSpec& spec);
   void ids(std::string_view name);
   void slots();
+  void biomes_used();
   void knobs();
   void limited(double min, double max, bool whole);
   void row_of(std::size_t n, double min, double max);
@@ -186,6 +194,8 @@ void SchemaWriter::setting(const SettingSpec& spec) {
     case Setting::list:
       if (spec.name == "slots")
         slots();
+      else if (spec.name == "use")
+        biomes_used();
       else
         out_.key("$ref").value("stack-1.json#/definitions/stack");
       break;
@@ -224,6 +234,16 @@ void SchemaWriter::slots() {
   out_.key("type").value("array").key("minItems").value(1).key("items").begin_object();
   object(slot_settings());
   out_.end_object();
+}
+
+void SchemaWriter::biomes_used() {
+  out_.key("type").value("array").key("minItems").value(1);
+  out_.key("maxItems").value(static_cast<std::uint64_t>(kMostBiomes)).key("items").begin_object();
+  out_.key("anyOf").begin_array();
+  type("string");
+  out_.begin_object();
+  object(biome_use_settings());
+  out_.end_object().end_array().end_object();
 }
 
 void SchemaWriter::knobs() {
@@ -399,6 +419,11 @@ void SchemaWriter::definition_scope() {
   out_.key("place"), type("string");
   out_.key("disc"), type("object");
   out_.key("box"), type("object");
+  out_.key("biome").begin_object().key("anyOf").begin_array();
+  type("string");
+  out_.begin_object().key("type").value("array").key("minItems").value(1);
+  out_.key("items"), type("string");
+  out_.end_object().end_array().end_object();
   for (const BuiltinField& f : builtin_fields())
     out_.key(f.name), ref("stack-1.json#/definitions/band");
   out_.end_object().key("additionalProperties");
@@ -452,8 +477,8 @@ void SchemaWriter::stack() {
 }  // namespace
 
 const std::vector<std::string_view>& schema_kinds() {
-  static const std::vector<std::string_view> kinds{"season-1", "strate-1", "recipe-1", "expect-1",
-                                                   "stack-1"};
+  static const std::vector<std::string_view> kinds{"season-1", "strate-1", "recipe-1",
+                                                   "biome-1",  "expect-1", "stack-1"};
   return kinds;
 }
 
@@ -462,6 +487,7 @@ std::string schema_text(std::string_view kind, const Catalog& catalog) {
   if (kind == "season-1") writer.season();
   if (kind == "strate-1") writer.strate();
   if (kind == "recipe-1") writer.recipe();
+  if (kind == "biome-1") writer.biome();
   if (kind == "expect-1") writer.expect();
   if (kind == "stack-1") writer.stack();
   return writer.text();

@@ -9,7 +9,8 @@
 
 namespace strate {
 
-/// "season-1", "strate-1", "recipe-1", "stack-1": the file names in schemas/ without ".json".
+/// "season-1", "strate-1", "recipe-1", "biome-1", "stack-1": the file names in schemas/ without
+/// ".json".
 const std::vector<std::string_view>& schema_kinds();
 
 /// The schema's text, canonical JSON. `kind` is one of schema_kinds().

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "compiler/season.hpp"
+#include "formats/documents/inherit.hpp"
 #include "formats/documents/library.hpp"
 #include "formats/documents/recipe_builder.hpp"
 
@@ -19,8 +20,8 @@ struct StrateDraft {
 };
 
 /// Reads and resolves a strate document. False if there was an error.
-bool read_strate(const Document& document, RecipeBuilder& builder, Diagnostics& diags,
-                 StrateDraft& out);
+bool read_strate(const Document& document, RecipeBuilder& builder, Library& library,
+                 Heritage& heritage, Diagnostics& diags, StrateDraft& out);
 
 /// What a slot of a season says.
 struct Slot {

@@ -95,6 +95,30 @@ constexpr SettingSpec kClimate[] = {
     {"relief_scale_m", S::number, 32, 8192, {}, {}, false, "feature size of the map `relief`"},
     {"moisture_scale_m", S::number, 32, 8192, {}, {}, false, "feature size of the map `moisture`"},
 };
+constexpr SettingSpec kBiomeUse[] = {
+    {"file", S::path, 0, 0, {}, {}, true, "a .biome.json file"},
+    {"note", S::text, 0, 0, {}, {}, false, "for reviewers"},
+    {"set", S::ids, 0, 0, {}, {}, false, "changes by id to operators of this strate"},
+};
+constexpr SettingSpec kBiomes[] = {
+    {"use", S::list, 0, 0, {}, {}, true, "the biomes; where climates overlap the first rules"},
+    {"cell_m", S::number, 16, 1024, {}, {}, false, "from the middle of one patch to the next"},
+};
+constexpr SettingSpec kBiomeClimate[] = {
+    {"relief", S::pair, 0, 1, {}, {}, false, "from plains to highland"},
+    {"moisture", S::pair, 0, 1, {}, {}, false, "from dry to wet"},
+};
+constexpr SettingSpec kBiome[] = {
+    {"$schema", S::text, 0, 0, {}, {}, true, "ends in biome-1.json"},
+    {"title", S::text, 0, 0, {}, {}, false, "for people"},
+    {"note", S::text, 0, 0, {}, {}, false, "for reviewers"},
+    {"runtime", S::any, 0, 0, {}, {}, false, "carried through unread"},
+    {"extends", S::path, 0, 0, {}, {}, false, "a .biome.json file whose values it takes over"},
+    {"climate", S::object, 0, 0, {}, kBiomeClimate, false, "where it rules"},
+    {"palette", S::whole, 0, 255, {}, {}, false, "index of a runtime's materials"},
+    {"color", S::color, 0, 0, {}, {}, false, "of its rock, in pictures"},
+    {"set", S::ids, 0, 0, {}, {}, false, "changes by id to operators of the strate"},
+};
 constexpr SettingSpec kAtmosphere[] = {
     {"fog_color", S::color, 0, 0, {}, {}, false, "what distance fades to"},
     {"rock_color", S::color, 0, 0, {}, {}, false, "of the walls"},
@@ -128,6 +152,7 @@ constexpr SettingSpec kStrate[] = {
     {"passages", S::object, 0, 0, {}, kPassages, false, "to the strate below"},
     {"water", S::object, 0, 0, {}, kWater, false, "one water plane"},
     {"climate", S::object, 0, 0, {}, kClimate, false, "maps that fields read"},
+    {"biomes", S::object, 0, 0, {}, kBiomes, false, "what rules where, by climate"},
     {"atmosphere", S::object, 0, 0, {}, kAtmosphere, false, "pictures only"},
 };
 
@@ -152,6 +177,8 @@ std::span<const SettingSpec> expect_settings() { return kExpect; }
 std::span<const SettingSpec> season_settings() { return kSeason; }
 std::span<const SettingSpec> strate_settings() { return kStrate; }
 std::span<const SettingSpec> slot_settings() { return kSlot; }
+std::span<const SettingSpec> biome_settings() { return kBiome; }
+std::span<const SettingSpec> biome_use_settings() { return kBiomeUse; }
 
 std::span<const SettingSpec> members_of(std::span<const SettingSpec> table, std::string_view name) {
   for (const SettingSpec& s : table)

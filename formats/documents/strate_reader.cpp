@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/documents/biome_reader.hpp"
 #include "formats/documents/node_edit.hpp"
 #include "formats/documents/season_reader.hpp"
 #include "formats/documents/settings.hpp"
@@ -199,17 +200,26 @@ void archetype_water(const Catalog& catalog, StrateDraft& out) {
 
 }  // namespace
 
-bool read_strate(const Document& document, RecipeBuilder& builder, Diagnostics& diags,
-                 StrateDraft& out) {
+bool read_strate(const Document& document, RecipeBuilder& builder, Library& library,
+                 Heritage& heritage, Diagnostics& diags, StrateDraft& out) {
   out.settings.file = document.path;
   const bool settings = StrateReader(document, diags, out).run();
+  BiomesDraft biomes;
+  const bool ruled = read_biomes(document, library, heritage, diags, biomes);
+  if (ruled) warn_of_climate(biomes, out.world.climate, diags);
   PlainRecipe plain;
   if (!builder.strate(document, plain, out.settings.base)) return false;
   if (!document.root.find("water")) archetype_water(builder.catalog(), out);
   StackSetting setting;
   setting.water = document.root.find("water") != nullptr || out.world.has_water;
+  setting.biomes = biomes.there;
   setting.height_m = metres(out.height_um);
-  return builder.resolve(plain, setting, out.world.recipe) && settings;
+  plain.biome_sets = std::move(biomes.sets);
+  const bool whole =
+      builder.resolve(plain, setting, out.world.recipe, biomes.whole ? &biomes.map : nullptr);
+  out.world.biomes = std::move(biomes.map);
+  out.settings.biomes = std::move(biomes.looks);
+  return whole && settings && ruled;
 }
 
 }  // namespace strate

@@ -175,13 +175,8 @@ Result<std::string> write_checked_manifest(const Manifest& manifest, const Catal
 }
 
 StrateReview review_of(const StrateSettings& settings) {
-  return {settings.slot,
-          settings.title,
-          settings.note,
-          settings.file,
-          settings.base,
-          settings.atmosphere,
-          {}};
+  return {settings.slot, settings.title,      settings.note,   settings.file,
+          settings.base, settings.atmosphere, settings.biomes, {}};
 }
 
 LawReview review_of(const LawReport& report, Um voxel_um) {

@@ -30,6 +30,7 @@ struct StrateReview {
   std::string slot, title, note;
   std::string file, base;  ///< provenance, as StrateSettings
   Atmosphere atmosphere;
+  std::vector<BiomeLook> biomes;  ///< parallel to the world's
   std::vector<Figure> figures;
 };
 

@@ -20,9 +20,11 @@ std::vector<Figure> read_figures(Strict& strict, const json::Node& node) {
   return figures;
 }
 
-std::string read_color(Strict& strict, StrictObject& object, std::string_view key) {
+std::string read_color(Strict& strict, StrictObject& object, std::string_view key,
+                       bool may_be_empty = false) {
   const json::Node& node = object.node(key);
   std::string color = strict.text(node, 16);
+  if (may_be_empty && color.empty()) return color;
   const bool good = color.size() == 7 && color[0] == '#' &&
                     color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
   if (strict.ok() && !good) strict.fail("bad_color", "a color is \"#rrggbb\"", node.source);
@@ -40,6 +42,25 @@ Atmosphere read_atmosphere(Strict& strict, const json::Node& node) {
   a.ambient = object.number("ambient", 0, kFigureLimit);
   object.end();
   return a;
+}
+
+std::vector<BiomeLook> read_biomes(Strict& strict, StrictObject& strate, const BiomeMap& map) {
+  std::vector<BiomeLook> out;
+  std::size_t i = 0;
+  for (const json::Node& item : strate.items("biomes", kMostBiomes, map.biomes.size())) {
+    StrictObject object(strict, item);
+    BiomeLook look;
+    look.name = object.text("name", 256);
+    if (strict.ok() && look.name != map.biomes[i++].name)
+      strict.fail("unknown_name", "review and world name different biomes", item.source);
+    look.title = object.text("title", kNoteLimit);
+    look.note = object.text("note", kNoteLimit);
+    look.color = read_color(strict, object, "color", true);
+    look.palette = static_cast<int>(object.integer("palette", 0, 255));
+    object.end();
+    out.push_back(std::move(look));
+  }
+  return out;
 }
 
 void flatten(std::vector<OpEntry>& entries, std::vector<OpEntry*>& out) {
@@ -86,6 +107,7 @@ StrateReview read_strate(Strict& strict, const json::Node& node, StrateWorld& wo
   s.base = provenance.text("base");
   provenance.end();
   s.atmosphere = read_atmosphere(strict, object.node("atmosphere"));
+  if (!world.biomes.empty()) s.biomes = read_biomes(strict, object, world.biomes);
   s.figures = read_figures(strict, object.node("figures"));
   std::vector<OpEntry*> entries;
   flatten(world.recipe.stack, entries);

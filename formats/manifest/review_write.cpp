@@ -33,6 +33,16 @@ void write_atmosphere(json::Writer& out, const Atmosphere& a) {
   out.end_object();
 }
 
+void write_biomes(json::Writer& out, const std::vector<BiomeLook>& biomes) {
+  out.key("biomes").begin_array();
+  for (const BiomeLook& b : biomes) {
+    out.begin_object().key("name").value(b.name).key("title").value(b.title);
+    out.key("note").value(b.note).key("color").value(b.color);
+    out.key("palette").value(b.palette).end_object();
+  }
+  out.end_array();
+}
+
 void write_strate(json::Writer& out, const StrateReview& s, const Recipe& recipe) {
   out.begin_object();
   out.key("slot").value(s.slot);
@@ -41,6 +51,7 @@ void write_strate(json::Writer& out, const StrateReview& s, const Recipe& recipe
   out.key("provenance").begin_object().key("file").value(s.file).key("base").value(s.base);
   out.end_object();
   write_atmosphere(out, s.atmosphere);
+  if (!s.biomes.empty()) write_biomes(out, s.biomes);
   write_figures(out, s.figures);
   out.key("notes").begin_array();
   for (const NamedField& field : recipe.fields) write_note(out, "field", field.name, field.note);

@@ -1,4 +1,5 @@
 #include "formats/manifest/parts.hpp"
+#include "formats/recipe/biome_io.hpp"
 #include "formats/recipe/recipe_check.hpp"
 #include "formats/recipe/recipe_io.hpp"
 
@@ -180,6 +181,8 @@ void read_settings(Strict& strict, StrictObject& object, WorldDef& world) {
 RecipeSetting setting_of(const StrateWorld& s) {
   RecipeSetting setting;
   setting.water = s.has_water;
+  setting.biomes = !s.biomes.empty();
+  if (setting.biomes) setting.biome_map = &s.biomes;
   for (const NamedField& field : s.recipe.fields) {
     setting.also_used.insert(field.name);
     if (field.kind == NamedField::Kind::density_of) setting.off.insert(field.by);
@@ -187,9 +190,41 @@ RecipeSetting setting_of(const StrateWorld& s) {
   return setting;
 }
 
+Interval read_span(Strict& strict, const json::Node& node) {
+  double v[2] = {0, 0};
+  std::size_t i = 0;
+  for (const json::Node& item : strict.items(node, 2, 2)) v[i++] = strict.number(item, 0, 1);
+  if (strict.ok() && v[0] > v[1])
+    strict.fail("out_of_range", "the low end is above the high end", node.source);
+  return {v[0], v[1]};
+}
+
+/// `sets` receives what each sets: read once the recipe is there.
+void read_biomes(Strict& strict, const json::Node& node, BiomeMap& out,
+                 std::vector<const json::Node*>& sets) {
+  StrictObject object(strict, node);
+  out.cell_m = object.number("cell_m", 16, 1024);
+  for (const json::Node& item : object.items("list", kMostBiomes)) {
+    StrictObject one(strict, item);
+    Biome b;
+    b.name = one.text("name", 256);
+    if (strict.ok() && (b.name.empty() || out.find(b.name) >= 0))
+      strict.fail("unknown_name", "a biome has no name or that of another", item.source);
+    b.relief = read_span(strict, one.node("relief"));
+    b.moisture = read_span(strict, one.node("moisture"));
+    sets.push_back(&one.node("set"));
+    one.end();
+    out.biomes.push_back(std::move(b));
+  }
+  object.end();
+  ClimateBox hole;
+  if (strict.ok() && find_climate_hole(out.biomes, {}, hole))
+    strict.fail("out_of_range", "the biomes do not cover every climate", node.source);
+}
+
 /// The first error of the recipe's reader or rules becomes ours; its code goes into the text.
 void read_strate_recipe(Strict& strict, const json::Node& node, const Catalog& catalog,
-                        StrateWorld& s) {
+                        const std::vector<const json::Node*>& sets, StrateWorld& s) {
   StrictObject object(strict, node);
   object.has("needs");
   object.has("fields");
@@ -197,9 +232,10 @@ void read_strate_recipe(Strict& strict, const json::Node& node, const Catalog& c
   object.end();
   if (!strict.ok()) return;
   Diagnostics diags;
-  if (read_recipe(recipe_nodes(node), catalog, s.recipe, diags) &&
-      check_recipe(s.recipe, catalog, setting_of(s), diags))
-    return;
+  bool fine = read_recipe(recipe_nodes(node), catalog, s.recipe, diags);
+  for (std::size_t b = 0; fine && b < sets.size(); ++b)
+    fine = read_biome_set(*sets[b], {s.recipe, catalog}, s.biomes.biomes[b], diags);
+  if (fine && check_recipe(s.recipe, catalog, setting_of(s), diags)) return;
   for (const Diagnostic& d : diags.all()) {
     if (d.severity != Severity::error) continue;
     strict.fail("recipe", d.what.code + ": " + d.what.text, d.what.source);
@@ -231,8 +267,10 @@ void read_strate(Strict& strict, const json::Node& node, const Catalog& catalog,
   s.climate.relief_scale_m = climate.number("relief_scale_m", 1, kWorldLimitM);
   s.climate.moisture_scale_m = climate.number("moisture_scale_m", 1, kWorldLimitM);
   climate.end();
+  std::vector<const json::Node*> sets;
+  if (object.has("biomes")) read_biomes(strict, object.node("biomes"), s.biomes, sets);
   s.origin = read_origin(strict, object.node("origin_room"));
-  read_strate_recipe(strict, object.node("recipe"), catalog, s);
+  read_strate_recipe(strict, object.node("recipe"), catalog, sets, s);
   object.end();
 }
 

@@ -1,4 +1,5 @@
 #include "formats/manifest/parts.hpp"
+#include "formats/recipe/biome_io.hpp"
 #include "formats/recipe/recipe_io.hpp"
 
 namespace strate {
@@ -98,6 +99,20 @@ void write_settings(json::Writer& out, const WorldDef& world) {
   out.key("radius_m").value(world.entry.radius_m).end_object();
 }
 
+void write_biomes(json::Writer& out, const StrateWorld& s, const Catalog& catalog) {
+  out.key("biomes").begin_object().key("cell_m").value(s.biomes.cell_m);
+  out.key("list").begin_array();
+  for (const Biome& b : s.biomes.biomes) {
+    out.begin_object().key("name").value(b.name);
+    out.key("relief").begin_row().value(b.relief.lo).value(b.relief.hi).end_array();
+    out.key("moisture").begin_row().value(b.moisture.lo).value(b.moisture.hi).end_array();
+    out.key("set");
+    write_biome_set(out, b, s.recipe, catalog);
+    out.end_object();
+  }
+  out.end_array().end_object();
+}
+
 void write_strate(json::Writer& out, const StrateWorld& s, const Catalog& catalog) {
   out.begin_object();
   out.key("slot").value(s.id);
@@ -106,6 +121,7 @@ void write_strate(json::Writer& out, const StrateWorld& s, const Catalog& catalo
   if (s.has_water) out.key("water_level_m").value(metres(s.water_um));
   out.key("climate").begin_object().key("relief_scale_m").value(s.climate.relief_scale_m);
   out.key("moisture_scale_m").value(s.climate.moisture_scale_m).end_object();
+  if (!s.biomes.empty()) write_biomes(out, s, catalog);
   out.key("origin_room").begin_object().key("floor_m");
   write_point(out, s.origin.floor);
   out.key("radius_m").value(s.origin.radius_m);

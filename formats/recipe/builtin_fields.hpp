@@ -12,6 +12,7 @@ struct BuiltinField {
   bool ground = false;  ///< needs a heightfield above its user
   bool water = false;   ///< needs a water level
   bool site = false;    ///< only where a site draws: `draw`
+  bool biomes = false;  ///< needs biomes
   std::string_view doc;
 };
 

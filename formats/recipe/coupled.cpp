@@ -83,9 +83,13 @@ class Coupled {
   }
 
  private:
+  /// The farthest in any biome.
   double reach_of(const OpEntry& e) const {
     const OperatorRow* row = catalog_.op(e.op);
-    return row && row->reach ? row->reach(e) : 0;
+    if (!row || !row->reach) return 0;
+    double most = row->reach(e);
+    for (const OpEntry& v : variants_of(e, setting_)) most = std::max(most, row->reach(v));
+    return most;
   }
   double reach_of(const std::vector<const OpEntry*>& all) const {
     double total = 0;
@@ -101,7 +105,13 @@ class Coupled {
   void clearance(const OpEntry& e, const std::vector<const OpEntry*>& after) {
     const OperatorRow* row = catalog_.op(e.op);
     if (!row || !row->lacks) return;
-    const std::optional<Clearance> lack = row->lacks(e, reach_of(after));
+    own_clearance(e, *row, after);
+    for (const OpEntry& v : variants_of(e, setting_)) own_clearance(v, *row, after);
+  }
+
+  void own_clearance(const OpEntry& e, const OperatorRow& row,
+                     const std::vector<const OpEntry*>& after) {
+    const std::optional<Clearance> lack = row.lacks(e, reach_of(after));
     if (!lack) return;
     const std::string param(lack->param);
     const Value* value = e.param(param);
@@ -175,6 +185,14 @@ SourceRef place_of(const OpEntry& entry, std::string_view param, const RecipeSet
     if (authored(p.value.source, setting)) return p.value.source;
   if (authored(entry.source, setting)) return entry.source;
   return setting.word.known() ? setting.word : entry.source;
+}
+
+std::vector<OpEntry> variants_of(const OpEntry& entry, const RecipeSetting& setting) {
+  std::vector<OpEntry> out;
+  if (!setting.biome_map) return out;
+  for (const Biome& biome : setting.biome_map->biomes)
+    if (const BiomeSet* set = biome.of(entry.id)) out.push_back(with_set(entry, *set));
+  return out;
 }
 
 bool makes_ground(const OpEntry& entry, const Catalog& catalog) {

@@ -13,6 +13,9 @@ Interval value_range(const Value& value);
 /// "radius_m = [2, 5] (x.strate.json:9)".
 std::string value_note(std::string_view name, const Value& value, const SourceSet* sources);
 
+/// The entry as each biome that sets something of it has it.
+std::vector<OpEntry> variants_of(const OpEntry& entry, const RecipeSetting& setting);
+
 /// Whether a heightfield stands among an entry and its members.
 bool makes_ground(const OpEntry& entry, const Catalog& catalog);
 

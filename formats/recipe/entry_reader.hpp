@@ -14,6 +14,9 @@ std::span<const KeySpec> entry_keys();
 /// The value that `spec` stands for where its key is absent.
 Value default_value(const FieldSpec& spec);
 
+/// `notes`: those of placed rooms too.
+void write_value(json::Writer& out, const FieldSpec& spec, const Value& value, bool notes);
+
 bool read_value(NodeReader& reader, const json::Node& node, const FieldSpec& spec, Value& out);
 
 /// Stops [[at, v], …] with rising `at`; v in `spec`'s range, or [low, high] if `pairs`.

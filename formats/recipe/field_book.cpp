@@ -13,6 +13,7 @@ void Reliance::add(const Reliance& other) {
   ground = ground || other.ground;
   water = water || other.water;
   draw = draw || other.draw;
+  biomes = biomes || other.biomes;
   operators.insert(other.operators.begin(), other.operators.end());
 }
 
@@ -42,6 +43,7 @@ const Reliance& FieldBook::reliance(const std::string& name) {
   Reliance out;
   if (const BuiltinField* f = builtin_field(name)) {
     out.column = f->xy, out.ground = f->ground, out.water = f->water, out.draw = f->site;
+    out.biomes = f->biomes;
   } else if (const NamedField* own = find(name); own && open_.insert(name).second) {
     out = compute(*own);
     open_.erase(name);
@@ -76,8 +78,10 @@ Reliance FieldBook::compute(const NamedField& field) {
 Reliance FieldBook::of_scope(const Scope& scope) {
   Reliance out;
   for (const auto& clause : scope.any)
-    for (const ScopeTerm& term : clause)
+    for (const ScopeTerm& term : clause) {
       if (!term.field.empty()) out.add(reliance(term.field));
+      out.biomes = out.biomes || term.kind == ScopeTerm::Kind::biome;
+    }
   return out;
 }
 
@@ -142,6 +146,7 @@ void FieldBook::check_definitions() {
       for (const auto& clause : scope->any)
         for (const ScopeTerm& term : clause) {
           if (term.kind == ScopeTerm::Kind::band) known_number(term.field, term.source);
+          if (term.kind == ScopeTerm::Kind::biome && setting_.biomes) judge_biomes(term);
           if (term.kind == ScopeTerm::Kind::place && known_place(term.field, term.source) &&
               term.field == f.name)
             diags_.error("recipe.field_cycle", in_quotes(f.name) + " follows itself", term.source);
@@ -162,6 +167,7 @@ void FieldBook::use_scope(const Scope& scope, const FieldUser& user) {
   for (const auto& clause : scope.any)
     for (const ScopeTerm& term : clause) {
       if (term.kind == ScopeTerm::Kind::band) use_number(term.field, term.source, user);
+      if (term.kind == ScopeTerm::Kind::biome) judge_biomes(term);
       if (term.kind != ScopeTerm::Kind::place) continue;
       mark(term.field);
       if (known_place(term.field, term.source)) judge(term.field, term.source, user);
@@ -203,6 +209,7 @@ void FieldBook::judge(const std::string& name, SourceRef at, const FieldUser& us
         .notes.push_back(
             "give the strate \"water\": { \"level_m\": … }; a recipe that relies on "
             "it says \"needs\": [\"water\"]");
+  if (r.biomes) no_biomes(in_quotes(name), at);
   for (const std::string& op : r.operators) {
     if (reading_.broken.contains(op) || user.above->contains(op)) continue;
     if (user.all->contains(op))
@@ -213,6 +220,29 @@ void FieldBook::judge(const std::string& name, SourceRef at, const FieldUser& us
     else if (setting_.off.contains(op))
       diags_.error("recipe.switched_off",
                    in_quotes(name) + " reads " + in_quotes(op) + ", which is switched off", at);
+  }
+}
+
+/// Reports that `what` reads biomes where there are none.
+bool FieldBook::no_biomes(const std::string& what, SourceRef at) {
+  if (setting_.biomes) return false;
+  diags_.error("recipe.no_biomes", what + " reads the biomes, and there are none", at)
+      .notes.push_back(
+          "give the strate \"biomes\": { \"use\": […] }; a recipe that relies on them says "
+          "\"needs\": [\"biomes\"]");
+  return true;
+}
+
+void FieldBook::judge_biomes(const ScopeTerm& term) {
+  if (no_biomes("'biome'", term.source) || !setting_.biome_map) return;
+  std::vector<std::string> known;
+  for (const Biome& b : setting_.biome_map->biomes) known.push_back(b.name);
+  for (const std::string& name : term.biomes) {
+    if (setting_.biome_map->find(name) >= 0) continue;
+    Error& e = diags_.error("recipe.unknown_biome", "the strate has no biome " + in_quotes(name),
+                            term.source);
+    note_nearest(e, name, known);
+    e.notes.push_back("biomes: " + listed(known));
   }
 }
 

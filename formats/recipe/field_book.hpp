@@ -16,7 +16,7 @@ namespace strate {
 struct Reliance {
   bool broken = false;  ///< something it names had an error: not judged
   bool column = true;   ///< x and y only
-  bool ground = false, water = false, draw = false;
+  bool ground = false, water = false, draw = false, biomes = false;
   std::set<std::string> operators;  ///< addresses under density_of
 
   void add(const Reliance& other);
@@ -55,6 +55,8 @@ class FieldBook {
   void mark(const std::string& name);
   void mark(const Scope& scope);
   void judge(const std::string& name, SourceRef at, const FieldUser& user);
+  void judge_biomes(const ScopeTerm& term);
+  bool no_biomes(const std::string& what, SourceRef at);
   std::vector<std::string> names(bool places) const;
 
   const Recipe& recipe_;

@@ -1,5 +1,7 @@
 #include "formats/recipe/field_names.hpp"
 
+#include <algorithm>
+
 #include "formats/recipe/builtin_fields.hpp"
 
 namespace strate {
@@ -35,9 +37,17 @@ void add_field_names(const OpEntry& entry, std::set<std::string>& out) {
 
 namespace {
 
-std::set<std::string> used_names(const Recipe& recipe) {
+void add_field_names(const BiomeMap& biomes, std::set<std::string>& out) {
+  for (const Biome& biome : biomes.biomes)
+    for (const BiomeSet& set : biome.set)
+      for (const Param& p : set.params)
+        if (p.value.kind == Value::Kind::curve) out.insert(p.value.curve.by);
+}
+
+std::set<std::string> used_names(const Recipe& recipe, const BiomeMap* biomes) {
   std::set<std::string> used;
   for (const OpEntry& e : recipe.stack) add_field_names(e, used);
+  if (biomes) add_field_names(*biomes, used);
   for (std::size_t found = 0; found != used.size();) {
     found = used.size();
     for (const NamedField& f : recipe.fields)
@@ -46,18 +56,41 @@ std::set<std::string> used_names(const Recipe& recipe) {
   return used;
 }
 
+bool names_biomes(const Scope& scope) {
+  for (const auto& clause : scope.any)
+    for (const ScopeTerm& term : clause)
+      if (term.kind == ScopeTerm::Kind::biome) return true;
+  return false;
+}
+
+bool names_biomes(const OpEntry& e) {
+  return names_biomes(e.sites) || names_biomes(e.where) || names_biomes(e.except) ||
+         std::any_of(e.group.begin(), e.group.end(),
+                     [](const OpEntry& inner) { return names_biomes(inner); });
+}
+
 }  // namespace
 
 std::vector<std::string> needs_of(const Recipe& recipe) {
-  for (const std::string& name : used_names(recipe)) {
+  const std::set<std::string> used = used_names(recipe, nullptr);
+  bool water = false;
+  bool biomes = std::any_of(recipe.stack.begin(), recipe.stack.end(),
+                            [](const OpEntry& e) { return names_biomes(e); });
+  for (const NamedField& f : recipe.fields)
+    if (used.contains(f.name)) biomes = biomes || names_biomes(f.where) || names_biomes(f.except);
+  for (const std::string& name : used) {
     const BuiltinField* field = builtin_field(name);
-    if (field && field->water) return {"water"};
+    water = water || (field && field->water);
+    biomes = biomes || (field && field->biomes);
   }
-  return {};
+  std::vector<std::string> out;
+  if (water) out.emplace_back("water");
+  if (biomes) out.emplace_back("biomes");
+  return out;
 }
 
-void drop_unused_fields(Recipe& recipe) {
-  const std::set<std::string> used = used_names(recipe);
+void drop_unused_fields(Recipe& recipe, const BiomeMap* biomes) {
+  const std::set<std::string> used = used_names(recipe, biomes);
   std::erase_if(recipe.fields, [&](const NamedField& f) { return !used.contains(f.name); });
 }
 

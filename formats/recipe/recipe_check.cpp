@@ -53,6 +53,7 @@ class Checker {
   void side(const OpEntry& e);
   void names(const OpEntry& e);
   void uses(const OpEntry& e, const OperatorRow* row, bool ground);
+  void parameters(const OpEntry& e, const OperatorRow& row);
 
   const Recipe& recipe_;
   const Catalog& catalog_;
@@ -123,7 +124,7 @@ void Checker::list(const std::vector<OpEntry>& entries, bool ground) {
     if (known && !broken(e)) {
       merging(e, first, !row || row->role == Role::source);
       names(e);
-      if (row) check_parameters(e, *row, setting_, diags_);
+      if (row) parameters(e, *row);
     }
     if (!e.group.empty()) list(e.group, ground);
     ground = ground || (row && row->height_channel);
@@ -213,15 +214,26 @@ void Checker::uses(const OpEntry& e, const OperatorRow* row, bool ground) {
   if (e.mask.kind == Mask::Kind::field) fields_.use_number(e.mask.field, e.mask.source, user);
   if (e.mask.kind == Mask::Kind::curve) fields_.use_curve(e.mask.curve, e.mask.source, user);
   if (!row) return;
-  for (const FieldSpec& spec : row->params) {
-    const Value* value = e.param(spec.name);
-    if (!value || value->kind != Value::Kind::curve) continue;
-    user.key = spec.name;
-    user.as = spec.drive == Drive::per_site     ? FieldUser::As::site
-              : spec.drive == Drive::per_column ? FieldUser::As::column
-                                                : FieldUser::As::point;
-    fields_.use_curve(value->curve, value->source, user);
-  }
+  const auto curves = [&](const OpEntry& entry) {
+    for (const FieldSpec& spec : row->params) {
+      const Value* value = entry.param(spec.name);
+      if (!value || value->kind != Value::Kind::curve) continue;
+      user.key = spec.name;
+      user.as = spec.drive == Drive::per_site     ? FieldUser::As::site
+                : spec.drive == Drive::per_column ? FieldUser::As::column
+                                                  : FieldUser::As::point;
+      fields_.use_curve(value->curve, value->source, user);
+    }
+  };
+  curves(e);
+  for (const OpEntry& variant : variants_of(e, setting_)) curves(variant);
+}
+
+/// The rules of the operator's own parameters, as written and as every biome has them.
+void Checker::parameters(const OpEntry& e, const OperatorRow& row) {
+  check_parameters(e, row, setting_, diags_);
+  for (const OpEntry& variant : variants_of(e, setting_))
+    check_parameters(variant, row, setting_, diags_);
 }
 
 }  // namespace

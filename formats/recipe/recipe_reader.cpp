@@ -83,7 +83,7 @@ class RecipeReader {
 
 void RecipeReader::needs(const Node& node, Recipe& out) {
   NodeReader reader(diags_);
-  constexpr std::string_view kNeeds[] = {"ground", "water"};
+  constexpr std::string_view kNeeds[] = {"ground", "water", "biomes"};
   if (reader.is(node, Kind::array, "a list of words"))
     for (const Node& item : node.items) {
       std::string word;

@@ -42,37 +42,6 @@ void write_placed(Writer& out, const std::vector<PlacedRoom>& rooms, bool notes)
   out.end_array();
 }
 
-void write_value(Writer& out, const FieldSpec& spec, const Value& v, bool notes) {
-  switch (v.kind) {
-    case Value::Kind::number:
-      out.value(v.lo);
-      break;
-    case Value::Kind::pair:
-      if (spec.kind == FieldKind::interval)
-        out.begin_row().value(v.lo).value(v.hi).end_array();
-      else
-        write_pair_or_number(out, v.lo, v.hi);
-      break;
-    case Value::Kind::curve:
-      write_curve(out, v.curve);
-      break;
-    case Value::Kind::flag:
-      out.value(v.flag);
-      break;
-    case Value::Kind::name:
-      out.value(v.name);
-      break;
-    case Value::Kind::numbers:
-      out.begin_row();
-      for (double n : v.numbers) out.value(n);
-      out.end_array();
-      break;
-    case Value::Kind::placed:
-      write_placed(out, v.placed, notes);
-      break;
-  }
-}
-
 bool is_default(const FieldSpec& spec, const Value& v) {
   if (!spec.lo && spec.kind != FieldKind::placed) return false;
   const Value d = default_value(spec);
@@ -115,6 +84,16 @@ void write_term(Writer& out, const ScopeTerm& term) {
       break;
     case ScopeTerm::Kind::place:
       out.key("place").value(term.field);
+      break;
+    case ScopeTerm::Kind::biome:
+      out.key("biome");
+      if (term.biomes.size() == 1) {
+        out.value(term.biomes[0]);
+        break;
+      }
+      out.begin_row();
+      for (const std::string& name : term.biomes) out.value(name);
+      out.end_array();
       break;
     case ScopeTerm::Kind::disc:
       out.key("disc").begin_object();
@@ -235,6 +214,37 @@ class RecipeWriter {
 };
 
 }  // namespace
+
+void write_value(Writer& out, const FieldSpec& spec, const Value& v, bool notes) {
+  switch (v.kind) {
+    case Value::Kind::number:
+      out.value(v.lo);
+      break;
+    case Value::Kind::pair:
+      if (spec.kind == FieldKind::interval)
+        out.begin_row().value(v.lo).value(v.hi).end_array();
+      else
+        write_pair_or_number(out, v.lo, v.hi);
+      break;
+    case Value::Kind::curve:
+      write_curve(out, v.curve);
+      break;
+    case Value::Kind::flag:
+      out.value(v.flag);
+      break;
+    case Value::Kind::name:
+      out.value(v.name);
+      break;
+    case Value::Kind::numbers:
+      out.begin_row();
+      for (double n : v.numbers) out.value(n);
+      out.end_array();
+      break;
+    case Value::Kind::placed:
+      write_placed(out, v.placed, notes);
+      break;
+  }
+}
 
 void write_recipe(json::Writer& out, const Recipe& recipe, const Catalog& catalog, RecipeForm form,
                   bool notes) {

@@ -1,6 +1,8 @@
 // Scopes, masks and named fields (11 §2 bands, §3.6, §4).
+#include <algorithm>
 #include <utility>
 
+#include "compiler/biome.hpp"
 #include "formats/recipe/builtin_fields.hpp"
 #include "formats/recipe/entry_reader.hpp"
 
@@ -102,8 +104,33 @@ bool read_box(NodeReader& reader, const Node& node, ScopeTerm& out) {
   return false;
 }
 
+bool read_biomes(NodeReader& reader, const Node& node, ScopeTerm& out) {
+  out.kind = ScopeTerm::Kind::biome;
+  const bool list = node.kind == Kind::array;
+  if (list && (node.items.empty() || node.items.size() > kMostBiomes)) {
+    reader.error("value.wrong_count", "any of 1 to 16 biomes", node.source);
+    return false;
+  }
+  const std::span<const Node> names = list ? std::span(node.items) : std::span(&node, 1);
+  bool fine = true;
+  for (const Node& name : names) {
+    std::string text;
+    fine = reader.string(name, text) && fine;
+    if (std::find(out.biomes.begin(), out.biomes.end(), text) != out.biomes.end()) {
+      reader.error("value.duplicate", in_quotes(text) + " is listed twice", name.source);
+      fine = false;
+    }
+    out.biomes.push_back(std::move(text));
+  }
+  return fine;
+}
+
 bool read_term(NodeReader& reader, const Member& member, ScopeTerm& out) {
   out.source = member.key_source;
+  if (member.key == "biome") {
+    out.source = member.value.source;
+    return read_biomes(reader, member.value, out);
+  }
   if (member.key == "place") {
     out.kind = ScopeTerm::Kind::place;
     out.source = member.value.source;
@@ -211,7 +238,7 @@ bool read_numeric_field(NodeReader& reader, const Node& node, NamedField& out) {
 
 bool check_field_name(NodeReader& reader, const Member& member) {
   if (builtin_field(member.key) || member.key == "place" || member.key == "disc" ||
-      member.key == "box") {
+      member.key == "box" || member.key == "biome") {
     reader.error("recipe.builtin_field",
                  in_quotes(member.key) + " is a built-in name and cannot be taken",
                  member.key_source);

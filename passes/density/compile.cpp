@@ -1,6 +1,8 @@
 #include "passes/density/compile.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include "compiler/hash.hpp"
 #include "passes/density/fields.hpp"
@@ -20,6 +22,7 @@ StrateFrame frame_of(const StrateWorld& strate, const WorldDef& world) {
   f.has_water = strate.has_water;
   f.water_m = metres(strate.water_um);
   f.climate = strate.climate;
+  f.biomes = strate.biomes;
   return f;
 }
 
@@ -33,7 +36,19 @@ Driver::Driver(FieldId by, const std::vector<Stop>& stops) : by_(by) {
   for (const Stop& s : stops) range_ = hull(range_, {std::min(s.lo, s.hi), std::max(s.lo, s.hi)});
 }
 
+Driver::Driver(Driver base, std::vector<Driver> variants, std::vector<std::uint8_t> group_of)
+    : Driver(std::move(base)) {
+  variants_ = std::move(variants);
+  group_of_ = std::move(group_of);
+  for (const Driver& v : variants_) range_ = hull(range_, v.range_);
+}
+
 double Driver::at(SitePoint& site, double pick) const {
+  if (variants_.empty()) return own_at(site, pick);
+  return group(group_of_[static_cast<std::size_t>(site.biome())]).own_at(site, pick);
+}
+
+double Driver::own_at(SitePoint& site, double pick) const {
   if (!follows_field()) return lo_ + pick * (hi_ - lo_);
   const double x = site.field(by_);
   const double lo = polyline_at(low_, x), hi = polyline_at(high_, x);
@@ -41,6 +56,10 @@ double Driver::at(SitePoint& site, double pick) const {
 }
 
 FieldView Driver::view(EvalContext& context) const {
+  return variants_.empty() ? own_view(context) : blended(context);
+}
+
+FieldView Driver::own_view(EvalContext& context) const {
   if (!follows_field()) {
     float* row = context.temporary().take<float>(kBlockRow);
     std::fill_n(row, kBlockRow, static_cast<float>(lo_));
@@ -54,7 +73,50 @@ FieldView Driver::view(EvalContext& context) const {
   return {out, by.y_stride, by.z_stride};
 }
 
+FieldView Driver::blended(EvalContext& context) const {
+  const Axes& axes = context.axes();
+  const double* share[kMostBiomes + 1];
+  const BiomeBits present =
+      context.fields().biomes()->shares(context.scratch(), axes, groups(), share);
+  FieldView views[kMostBiomes + 1];
+  bool plane = true;
+  for (std::size_t g = 0; g <= variants_.size(); ++g) {
+    if (!share[g]) continue;
+    views[g] = group(g).own_view(context);
+    plane = plane && views[g].plane();
+    if (std::has_single_bit(present)) return views[g];
+  }
+  const int layers = plane ? 1 : axes.nz;
+  const std::size_t layer = static_cast<std::size_t>(axes.ny) * kBlockRow;
+  float* out = context.temporary().take<float>(layer * static_cast<std::size_t>(layers));
+  double sum[kBlockRow];
+  for (int iz = 0; iz < layers; ++iz)
+    for (int iy = 0; iy < axes.ny; ++iy) {
+      std::fill_n(sum, kBlockRow, 0.0);
+      for (std::size_t g = 0; g <= variants_.size(); ++g) {
+        if (!share[g]) continue;
+        const double* s = share[g] + iy * kBlockRow;
+        const float* v = views[g].row(iy, iz);
+        for (int ix = 0; ix < kBlockRow; ++ix)
+          sum[ix] = sum[ix] + s[ix] * static_cast<double>(v[ix]);
+      }
+      float* row = out + block_index(axes.ny, 0, iy, iz);
+      for (int ix = 0; ix < kBlockRow; ++ix) row[ix] = static_cast<float>(sum[ix]);
+    }
+  return {out, kBlockRow, plane ? 0 : layer};
+}
+
 Interval Driver::over(BoundContext& context) const {
+  if (variants_.empty()) return own_over(context);
+  const Biomes::Range range = context.fields().biomes()->over(context.box(), context.scratch());
+  const BiomeBits present = Biomes::groups_in(range.share, groups());
+  Interval all{1e300, -1e300};
+  for (std::size_t g = 0; g <= variants_.size(); ++g)
+    if ((present >> g) & 1) all = hull(all, group(g).own_over(context));
+  return std::has_single_bit(present) || all.lo == all.hi ? all : widened(all);
+}
+
+Interval Driver::own_over(BoundContext& context) const {
   if (!follows_field()) {
     const double v = static_cast<float>(lo_);
     return {v, v};
@@ -63,6 +125,20 @@ Interval Driver::over(BoundContext& context) const {
 }
 
 double Driver::steepness(BoundContext& context) const {
+  if (variants_.empty()) return own_steepness(context);
+  const Biomes::Range range = context.fields().biomes()->over(context.box(), context.scratch());
+  const BiomeBits present = Biomes::groups_in(range.share, groups());
+  double steepest = 0;
+  for (std::size_t g = 0; g <= variants_.size(); ++g)
+    if ((present >> g) & 1) steepest = std::max(steepest, group(g).own_steepness(context));
+  if (std::has_single_bit(present)) return steepest;
+  const Interval v = over(context);
+  // Blending, and the rounding of two floats over kSlopeStepM.
+  return steepest + range.steepness * width(v) +
+         std::max(std::fabs(v.lo), std::fabs(v.hi)) / 4194304 / kSlopeStepM;
+}
+
+double Driver::own_steepness(BoundContext& context) const {
   if (!follows_field()) return 0;
   return curve_steepness(low_, by_, context);
 }
@@ -77,7 +153,13 @@ std::uint64_t CompileContext::noise_seed(std::uint64_t salt) const {
   return draw(frame().seed, address_hash(), salt);
 }
 
+const BiomeSet* CompileContext::set_by(int biome) const {
+  return frame().biomes.biomes[static_cast<std::size_t>(biome)].of(entry_.id);
+}
+
 const Value* CompileContext::param(std::string_view name) const {
+  const BiomeSet* set = biome_ >= 0 ? set_by(biome_) : nullptr;
+  if (const Value* changed = set ? set->param(name) : nullptr) return changed;
   if (const Value* written = entry_.param(name)) return written;
   for (const FieldSpec& spec : row_.params) {
     if (spec.name != name || !spec.lo) continue;
@@ -129,7 +211,25 @@ Error CompileContext::error(std::string code, std::string text, std::string_view
 }
 
 Result<Driver> CompileContext::driver(std::string_view name) {
-  const Value* v = param(name);
+  auto base = own_driver(name, param(name));
+  if (!base || biome_ != kEveryBiome) return base;
+  std::vector<Driver> variants;
+  std::vector<std::uint8_t> group_of;
+  for (const Biome& biome : frame().biomes.biomes) {
+    const BiomeSet* set = biome.of(entry_.id);
+    const Value* changed = set ? set->param(name) : nullptr;
+    group_of.push_back(0);
+    if (!changed) continue;
+    auto variant = own_driver(name, changed);
+    if (!variant) return variant;
+    variants.push_back(std::move(*variant));
+    group_of.back() = static_cast<std::uint8_t>(variants.size());
+  }
+  if (variants.empty()) return base;
+  return Driver(std::move(*base), std::move(variants), std::move(group_of));
+}
+
+Result<Driver> CompileContext::own_driver(std::string_view name, const Value* v) {
   if (!v) return error("param.missing", "\"" + std::string(name) + "\" is missing");
   if (v->kind != Value::Kind::curve)
     return Driver(v->lo, v->kind == Value::Kind::number ? v->lo : v->hi);

@@ -10,6 +10,7 @@
 #include "compiler/op.hpp"
 #include "compiler/recipe.hpp"
 #include "compiler/world.hpp"
+#include "passes/density/biomes.hpp"
 #include "passes/density/context.hpp"
 
 namespace strate {
@@ -27,22 +28,31 @@ struct StrateFrame {
   bool has_water = false;
   double water_m = 0;  ///< above the strate's bottom
   Climate climate;
+  BiomeMap biomes;
 };
 
 StrateFrame frame_of(const StrateWorld& strate, const WorldDef& world);
 
-/// A parameter as compiled: a constant, a pair, or a curve over a field.
+/// A parameter as compiled: a constant, a pair, or a curve over a field; where biomes set it, one
+/// such of its own for each. Per site that of the biome at the site's centre rules; per column and
+/// per point values are blended by the biomes' shares, in their order, in double.
 class Driver {
  public:
   Driver() = default;
   explicit Driver(double v) : lo_(v), hi_(v), range_{v, v} {}
   Driver(double lo, double hi) : lo_(lo), hi_(hi), range_{std::min(lo, hi), std::max(lo, hi)} {}
   Driver(FieldId by, const std::vector<Stop>& stops);
+  /// `group_of[biome]`: 0 for those that leave `base`, n for `variants[n − 1]`.
+  Driver(Driver base, std::vector<Driver> variants, std::vector<std::uint8_t> group_of);
 
   /// The same everywhere.
-  bool constant() const { return by_ == kNoField && lo_ == hi_; }
-  bool follows_field() const { return by_ != kNoField; }
-  FieldId by() const { return by_; }
+  bool constant() const { return by_ == kNoField && lo_ == hi_ && variants_.empty(); }
+  /// see(id) for every field that it reads.
+  template <class See>
+  void each_field(See see) const {
+    if (by_ != kNoField) see(by_);
+    for (const Driver& v : variants_) v.each_field(see);
+  }
   /// The value of a fixed parameter; the low end of a pair.
   double value() const { return lo_; }
   /// Every value it can take anywhere, proven from the stops.
@@ -60,10 +70,23 @@ class Driver {
   double steepness(BoundContext& context) const;
 
  private:
+  bool follows_field() const { return by_ != kNoField; }
+  const Driver& group(std::size_t g) const { return g == 0 ? *this : variants_[g - 1]; }
+  Biomes::Groups groups() const {
+    return {group_of_.data(), static_cast<int>(variants_.size()) + 1};
+  }
+  double own_at(SitePoint& site, double pick) const;
+  FieldView own_view(EvalContext& context) const;
+  FieldView blended(EvalContext& context) const;
+  Interval own_over(BoundContext& context) const;
+  double own_steepness(BoundContext& context) const;
+
   double lo_ = 0, hi_ = 0;
   FieldId by_ = kNoField;
   Polyline low_, high_;
   Interval range_{0, 0};
+  std::vector<Driver> variants_;
+  std::vector<std::uint8_t> group_of_;
 };
 
 /// `sites`: which rooms, islands, columns exist.
@@ -87,6 +110,16 @@ class CompileContext {
   std::uint64_t noise_seed(std::uint64_t salt) const;
   /// Number of the operator for StackContext::cache.
   int slot() const { return slot_; }
+
+  /// The operator as it is where one biome rules alone, for those that blend what they make and not
+  /// what they are made with; −1: as it is without biomes.
+  CompileContext as_in(int biome) const {
+    CompileContext out = *this;
+    out.biome_ = biome;
+    return out;
+  }
+  /// What a biome sets of this operator; null: nothing.
+  const BiomeSet* set_by(int biome) const;
 
   /// The parameter as written, or as its default; null if it has neither.
   const Value* param(std::string_view name) const;
@@ -123,10 +156,14 @@ class CompileContext {
   Error error(std::string code, std::string text, std::string_view param = {}) const;
 
  private:
+  static constexpr int kEveryBiome = -2;
+  Result<Driver> own_driver(std::string_view name, const Value* v);
+
   StackBuilder& builder_;
   const OpEntry& entry_;
   const OperatorRow& row_;
   int slot_;
+  int biome_ = kEveryBiome;
 };
 
 }  // namespace strate

@@ -124,6 +124,12 @@ EvalContext& SitePoint::context() {
   return *inner_;
 }
 
+int SitePoint::biome() {
+  if (biome_ < 0)
+    biome_ = outer_.fields().biomes()->dominant_at(centre_.x, centre_.y, outer_.scratch());
+  return biome_;
+}
+
 float SitePoint::field(FieldId id) {
   EvalContext& point = context();
   ArenaScope scope(point.temporary());

@@ -99,6 +99,7 @@ class StackScratch {
   Arena kept;       ///< fields of the block at hand
   NoiseScratch noise;
   ColumnCache columns;
+  std::unique_ptr<OperatorCache> biomes;  ///< what Biomes keeps
 
   /// The cache of operator `slot` of stack `stack` under `passages`; the caller fills it when null.
   std::unique_ptr<OperatorCache>& cache(std::uint64_t stack, const PassageDistance* passages,
@@ -229,6 +230,8 @@ class SitePoint {
   Vec3 centre() const { return centre_; }
   double draw() const { return draw_; }
   float field(FieldId id);
+  /// The one that rules here; the strate has biomes.
+  int biome();
   /// The block of this one point.
   EvalContext& context();
 
@@ -236,6 +239,7 @@ class SitePoint {
   StackContext& outer_;
   Vec3 centre_;
   double draw_;
+  int biome_ = -1;
   double x_[kBlockRow], y_[kBlockRow], z_[kBlockRow];  ///< filled with the first use
   std::optional<EvalContext> inner_;
 };

@@ -30,6 +30,7 @@ constexpr BuiltIn kBuiltIns[] = {
     {"y_m", Kind::y, true},
     {"slope_deg", Kind::slope, true},
     {"draw", Kind::draw, true},
+    {"border", Kind::border, true},
 };
 
 Error fault(std::string code, std::string text, SourceRef at) {
@@ -83,10 +84,15 @@ Result<FieldId> StackBuilder::field(const std::string& name, FieldUser user, Sou
   for (const BuiltIn& b : kBuiltIns)
     if (b.name == name) return built_in(name, b.kind, user, at);
   if (name == "relief" || name == "moisture") {
-    const Climate& climate = core_->frame.climate;
-    const double scale = name == "relief" ? climate.relief_scale_m : climate.moisture_scale_m;
-    return noise(name, draw(core_->frame.seed, string_hash("climate." + name), 0), scale,
-                 kClimateOctaves, true, {{-0.5, 0, 0}, {0.5, 1, 1}});
+    const StrateFrame& f = core_->frame;
+    ClimateMap map =
+        name == "relief" ? relief_map(f.seed, f.climate) : moisture_map(f.seed, f.climate);
+    FieldDef def;
+    def.kind = Kind::noise;
+    def.column = def.flat = true;
+    def.noise = map.noise;
+    def.line = std::move(map.line);
+    return intern(key_of(name, 0), std::move(def));
   }
   const NamedField* field = named(name, *core_->node(user.node).entry);
   if (!field) return fault("field.unknown", "there is no field \"" + name + "\"", at);
@@ -154,6 +160,8 @@ Result<FieldId> StackBuilder::built_in(std::string_view name, FieldDef::Kind kin
   if (kind == Kind::rock) return rock(user, at);
   if (kind == Kind::water && !core_->frame.has_water)
     return fault("field.no_water", "water_m needs a water level", at);
+  if (kind == Kind::border && !core_->fields.biomes())
+    return fault("field.no_biomes", "border needs biomes", at);
   if (kind == Kind::draw && !user.site)
     return fault("field.draw", "draw is the number of a site: it has no meaning here", at);
   FieldDef def;
@@ -253,8 +261,13 @@ Result<CompiledScope::Term> StackBuilder::term(const ScopeTerm& t, FieldUser use
     out.limits.lo = 0, out.limits.hi = kOpen;
     return out;
   }
-  auto id = field(t.field, user, t.source);
+  auto id = t.kind == ScopeTerm::Kind::biome ? ruled(t) : field(t.field, user, t.source);
   if (!id) return id.error();
+  out.field = *id;
+  if (t.kind == ScopeTerm::Kind::biome) {
+    out.kind = TermKind::weight;
+    return out;
+  }
   const bool place = core_->fields[*id].kind == Kind::place;
   if (place != (t.kind == ScopeTerm::Kind::place))
     return fault("field.kind",
@@ -262,8 +275,21 @@ Result<CompiledScope::Term> StackBuilder::term(const ScopeTerm& t, FieldUser use
                        : "\"" + t.field + "\" is a number, not a place",
                  t.source);
   out.kind = place ? TermKind::weight : TermKind::band;
-  out.field = *id;
   return out;
+}
+
+/// 1 where a biome that the term names rules.
+Result<FieldId> StackBuilder::ruled(const ScopeTerm& t) {
+  const BiomeMap& map = core_->frame.biomes;
+  FieldDef def;
+  def.kind = Kind::biome;
+  def.column = true;
+  for (const std::string& name : t.biomes) {
+    const int b = map.find(name);
+    if (b < 0) return fault("field.unknown", "there is no biome \"" + name + "\"", t.source);
+    def.biomes |= BiomeBits{1} << b;
+  }
+  return intern(key_of("biome", static_cast<int>(def.biomes)), std::move(def));
 }
 
 }  // namespace strate

@@ -98,6 +98,8 @@ double FieldTable::steepness(FieldId id, BoundContext& context) const {
       return 1;
     case FieldDef::Kind::edge:
       return frame_.radius_m > 0 ? 1 : 0;
+    case FieldDef::Kind::border:
+      return biomes_->over(context.box(), context.scratch()).border_steepness;
     case FieldDef::Kind::curve:
       return curve_steepness(def.line, def.child, context);
     case FieldDef::Kind::noise: {
@@ -125,7 +127,9 @@ Interval radius_over(const Box3& box, double cx, double cy) {
 }
 
 FieldTable::FieldTable(const StrateFrame& frame, const ShapeSource& shapes)
-    : frame_(frame), shapes_(shapes), stack_id_(next_stack_id()) {}
+    : frame_(frame), shapes_(shapes), stack_id_(next_stack_id()) {
+  if (!frame.biomes.empty()) biomes_.emplace(frame.biomes, frame.seed, frame.climate);
+}
 
 FieldId FieldTable::add(FieldDef def) {
   defs_.push_back(std::move(def));
@@ -209,6 +213,15 @@ void FieldTable::fill_column(const FieldDef& def, EvalContext& context, float* o
       return fill_by_column(axes, out,
                             [&](int ix, int iy) { return from + sign * r[iy * kBlockRow + ix]; });
     }
+    case Kind::border:
+      return biomes_->columns(context.scratch(), axes, out, nullptr, nullptr);
+    case Kind::biome: {
+      std::uint8_t* rules = context.temporary().take<std::uint8_t>(rows * kBlockRow);
+      biomes_->columns(context.scratch(), axes, nullptr, rules, nullptr);
+      return fill_by_column(axes, out, [&](int ix, int iy) {
+        return (def.biomes >> rules[iy * kBlockRow + ix]) & 1;
+      });
+    }
     case Kind::slope: {
       const double* slope = def.ground->ground(context).slope;
       return fill_by_column(axes, out,
@@ -285,6 +298,14 @@ Interval FieldTable::compute_over(const FieldDef& def, BoundContext& context) co
       return widened({box.lo.y, box.hi.y});
     case Kind::draw:
       return {0, 1};
+    case Kind::border: {
+      const Interval b = biomes_->over(context.box(), context.scratch()).border;
+      return b.lo == b.hi ? b : widened(b);
+    }
+    case Kind::biome: {
+      const BiomeBits may = biomes_->over(context.box(), context.scratch()).dominant;
+      return {(may & ~def.biomes) == 0 ? 1.0 : 0.0, (may & def.biomes) != 0 ? 1.0 : 0.0};
+    }
     case Kind::noise:
       return polyline_over(def.line, noise_over(def.noise, box, def.flat));
     case Kind::curve:

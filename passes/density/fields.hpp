@@ -8,21 +8,23 @@
 //   passage_m      given by the world                water_m         z − water level
 //   x_m, y_m       x, y                              draw            the site's own number
 //   relief, moisture  curve [−0.5, 0] [0.5, 1] over fBm of kClimateOctaves at the climate's scale
-//   own noise      curve over fBm of kFieldOctaves   own density_of  curve over the metres into
+//   border         border weight of biomes            biome           1 where one of some rules, or
+//   0 own noise      curve over fBm of kFieldOctaves   own density_of  curve over the metres into
 //   what
 //                                                    the operator makes (positive inside)
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "passes/density/biomes.hpp"
 #include "passes/density/compile.hpp"
 #include "passes/density/context.hpp"
 #include "passes/density/scopes.hpp"
 
 namespace strate {
 
-inline constexpr int kClimateOctaves = 3;
 inline constexpr int kFieldOctaves = 3;
 
 struct FieldDef {
@@ -39,6 +41,8 @@ struct FieldDef {
     x,
     y,
     draw,
+    border,
+    biome,  ///< 1 where one of `biomes` rules, else 0
     noise,  ///< curve over fBm: own noise, relief, moisture
     curve,  ///< curve over `child`
     reach,  ///< curve over the metres into operator `node`
@@ -52,6 +56,7 @@ struct FieldDef {
   bool density = false;    ///< follows what operators make
   FieldId child = kNoField;
   int node = -1;
+  BiomeBits biomes = 0;
   const GroundOperator* ground = nullptr;
   Polyline line;
   Fbm noise;
@@ -77,6 +82,8 @@ class FieldTable {
 
   const StrateFrame& frame() const { return frame_; }
   std::uint64_t stack_id() const { return stack_id_; }
+  /// Null: the strate has none.
+  const Biomes* biomes() const { return biomes_ ? &*biomes_ : nullptr; }
   std::size_t size() const { return defs_.size(); }
   const FieldDef& operator[](FieldId id) const { return defs_[static_cast<std::size_t>(id)]; }
   FieldId add(FieldDef def);
@@ -96,6 +103,7 @@ class FieldTable {
   StrateFrame frame_;
   const ShapeSource& shapes_;
   std::uint64_t stack_id_;
+  std::optional<Biomes> biomes_;
   std::vector<FieldDef> defs_;
 };
 

@@ -77,6 +77,8 @@ Result<Stack> Stack::compile(const Recipe& recipe, const StrateFrame& frame,
 
 const StrateFrame& Stack::frame() const { return impl_->core->frame; }
 
+const Biomes* Stack::biomes() const { return impl_->core->fields.biomes(); }
+
 void Stack::plan(const Box3& box, const Plan* within, const EvalEnv& env, StackScratch& scratch,
                  Plan& out) const {
   const StackCore& core = *impl_->core;

@@ -46,6 +46,8 @@ class Stack {
   ~Stack();
 
   const StrateFrame& frame() const;
+  /// Null: the strate has none.
+  const Biomes* biomes() const;
 
   /// Decides what matters in `box`. `within` may be the plan of a box that contains it: what is
   /// idle there is idle here. Reuses the memory of `out`. With env.prune false everything is

@@ -23,7 +23,10 @@ bool has_weight(const OpEntry& e) {
 
 Result<std::unique_ptr<StackCore>> StackBuilder::build() {
   if (core_->recipe.stack.empty()) return fault("stack.empty", "the stack has no entries", {});
+  if (core_->frame.biomes.biomes.size() > kMostBiomes)
+    return fault("biomes.too_many", "there are more than 16 biomes", {});
   if (Fault f = add_list(core_->recipe.stack, -1, 0, core_->roots)) return *f;
+  if (Fault f = check_biomes()) return *f;
   if (Fault f = check_reach()) return *f;
   return std::move(core_);
 }
@@ -76,10 +79,15 @@ StackBuilder::Fault StackBuilder::add_entry(const OpEntry& entry, int parent, st
 }
 
 StackBuilder::Fault StackBuilder::add_operator(Node& node, int index) {
-  if (node.row->check) {
-    const std::vector<Error> broken = node.row->check(*node.entry);
-    if (!broken.empty()) return broken.front();
-  }
+  const auto broken = [&](const OpEntry& entry) -> Fault {
+    if (!node.row->check) return std::nullopt;
+    const std::vector<Error> faults = node.row->check(entry);
+    return faults.empty() ? std::nullopt : Fault(faults.front());
+  };
+  if (Fault f = broken(*node.entry)) return f;
+  for (const Biome& biome : core_->frame.biomes.biomes)
+    if (const BiomeSet* set = biome.of(node.entry->id))
+      if (Fault f = broken(with_set(*node.entry, *set))) return f;
   CompileContext context(*this, *node.entry, *node.row, index);
   auto op = node.row->compile(*node.entry, context);
   if (!op) return op.error();
@@ -191,6 +199,26 @@ double StackBuilder::reach_of(const std::vector<int>& list, BoundContext& contex
     after += std::max(-moved.lo, moved.hi);
   }
   return std::max(most, after);
+}
+
+/// What biomes set is there, and may differ from place to place.
+StackBuilder::Fault StackBuilder::check_biomes() const {
+  for (const Biome& biome : core_->frame.biomes.biomes)
+    for (const BiomeSet& set : biome.set) {
+      const auto n = std::find_if(core_->nodes.begin(), core_->nodes.end(),
+                                  [&](const Node& node) { return node.entry->id == set.id; });
+      if (n == core_->nodes.end() || !n->row)
+        return fault("biomes.unknown_entry",
+                     "the biome \"" + biome.name + "\" sets \"" + set.id +
+                         "\", which is no operator of this stack",
+                     set.source);
+      for (const Param& p : set.params)
+        if (!biome_may_set(*n->row, p.name))
+          return fault("biomes.not_drivable",
+                       "\"" + p.name + "\" is the same everywhere: no biome may set it",
+                       p.value.source);
+    }
+  return std::nullopt;
 }
 
 /// 10 B1: what modifiers and smooth combiners reach must stay under the cap that sources end in.

@@ -48,6 +48,7 @@ class StackBuilder {
   Fault add_mask(const Mask& mask, FieldUser user, CompiledWeight& weight);
   Fault check_place(const Node& node) const;
   Fault check_combine(const Node& node) const;
+  Fault check_biomes() const;
   Fault check_reach() const;
   double reach_of(const std::vector<int>& list, BoundContext& context, double after) const;
   Shape shape_of(const Node& node) const;
@@ -59,6 +60,7 @@ class StackBuilder {
   Result<FieldId> own_place(const NamedField& field, FieldUser user);
   Result<FieldId> rock(FieldUser user, SourceRef at);
   Result<CompiledScope::Term> term(const ScopeTerm& term, FieldUser user);
+  Result<FieldId> ruled(const ScopeTerm& term);
   FieldId noise(std::string_view name, std::uint64_t seed, double scale_m, int octaves, bool flat,
                 const std::vector<Stop>& stops);
   FieldId intern(const std::string& key, FieldDef def);

@@ -312,6 +312,10 @@ bool World::ground_at(int strate, Um x, Um y, Scratch& scratch, double& height_m
   return true;
 }
 
+const Biomes* World::biomes(int strate) const {
+  return impl_->stacks[static_cast<std::size_t>(strate)].biomes();
+}
+
 void clamp_to_band(float* values, std::size_t rows) { kernels().clamp_band(values, rows); }
 
 }  // namespace strate

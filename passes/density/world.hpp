@@ -15,6 +15,8 @@
 
 namespace strate {
 
+class Biomes;  // biomes.hpp
+
 /// Which layers of the world answer (10 B8).
 struct Layers {
   enum class Posts {
@@ -86,6 +88,8 @@ class World {
   std::optional<Vec3> home_of(int strate, Scratch& scratch) const;
   /// Height of the ground above the strate's bottom, if the strate has a height channel.
   bool ground_at(int strate, Um x, Um y, Scratch& scratch, double& height_m) const;
+  /// The biomes of a strate; null if it has none.
+  const Biomes* biomes(int strate) const;
 
   struct Impl;
 

@@ -29,11 +29,9 @@ GroundBelow ground_below(CompileContext& context) {
 
 Result<Done> check_ground_reader(CompileContext& context, std::initializer_list<Driver> drivers) {
   bool reads = false;
-  const auto see = [&](FieldId id) {
-    reads = reads || (id != kNoField && context.fields()[id].density);
-  };
+  const auto see = [&](FieldId id) { reads = reads || context.fields()[id].density; };
   context.weight().each_field(see);
-  for (const Driver& d : drivers) see(d.by());
+  for (const Driver& d : drivers) d.each_field(see);
   if (!reads) return Done{};
   return context.error("field.not_ground",
                        "\"" + context.entry().id +

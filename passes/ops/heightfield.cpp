@@ -9,11 +9,13 @@
 //   detail(x, y) beach   t = h − water level; |t| < beach_m: h = level + t · (0.4 + 0.6 ·
 //   (t/beach_m)²) d = min(cap, above(h))                    negative under the ground (surface.hpp)
 //
-// All noise is two-dimensional; positions of warped noise stay double (10 B5).
+// All noise is two-dimensional; positions of warped noise stay double (10 B5). Biomes may set any
+// parameter: then every one has its own h, and these are blended (biome_ground.hpp).
 #include <cmath>
 
 #include "compiler/op.hpp"
 #include "passes/density/fields.hpp"
+#include "passes/ops/biome_ground.hpp"
 #include "passes/ops/column_noise.hpp"
 #include "passes/ops/ground_source.hpp"
 
@@ -109,7 +111,7 @@ Jet warped_jet(const Fbm& f, const Jet& u, const Jet& v) {
 
 class Ground final : public Surface {
  public:
-  Ground(int slot, Parts parts) : Surface(slot, 0), p_(std::move(parts)) {}
+  Ground(int slot, int index, Parts parts) : Surface(slot, index), p_(std::move(parts)) {}
 
   void heights(EvalContext& context, double* out) const override {
     ArenaScope scope(context.temporary());
@@ -187,11 +189,11 @@ class Ground final : public Surface {
 
 class Heightfield final : public GroundSource {
  public:
-  explicit Heightfield(Ground ground) : ground_(std::move(ground)) {}
-  const Surface& surface() const override { return ground_; }
+  explicit Heightfield(std::unique_ptr<Surface> ground) : ground_(std::move(ground)) {}
+  const Surface& surface() const override { return *ground_; }
 
  private:
-  Ground ground_;
+  std::unique_ptr<Surface> ground_;
 };
 
 Result<Done> compile_drivers(CompileContext& context, Parts& parts) {
@@ -228,7 +230,7 @@ Result<Done> compile_noises(CompileContext& context, Parts& parts) {
   return Done{};
 }
 
-Result<std::unique_ptr<Operator>> compile(const OpEntry&, CompileContext& context) {
+Result<std::unique_ptr<Surface>> compile_ground(CompileContext context, int index) {
   Parts parts;
   if (auto done = compile_drivers(context, parts); !done) return done.error();
   if (auto done = compile_noises(context, parts); !done) return done.error();
@@ -241,8 +243,31 @@ Result<std::unique_ptr<Operator>> compile(const OpEntry&, CompileContext& contex
   }
   parts.water = context.frame().water_m;
   parts.beach = context.frame().has_water ? context.number("beach_m") : 0;
-  return std::unique_ptr<Operator>(
-      std::make_unique<Heightfield>(Ground(context.slot(), std::move(parts))));
+  return std::unique_ptr<Surface>(
+      std::make_unique<Ground>(context.slot(), index, std::move(parts)));
+}
+
+Result<std::unique_ptr<Operator>> compile(const OpEntry&, CompileContext& context) {
+  std::vector<std::unique_ptr<Surface>> grounds;
+  std::vector<std::uint8_t> group_of(context.frame().biomes.biomes.size(), 0);
+  const auto add = [&](int biome) -> Result<Done> {
+    auto ground = compile_ground(context.as_in(biome), static_cast<int>(grounds.size()) + 1);
+    if (!ground) return ground.error();
+    grounds.push_back(std::move(*ground));
+    return Done{};
+  };
+  if (auto done = add(-1); !done) return done.error();
+  for (std::size_t b = 0; b < group_of.size(); ++b) {
+    if (!context.set_by(static_cast<int>(b))) continue;
+    group_of[b] = static_cast<std::uint8_t>(grounds.size());
+    if (auto done = add(static_cast<int>(b)); !done) return done.error();
+  }
+  std::unique_ptr<Surface> ground;
+  if (grounds.size() == 1)
+    ground = std::move(grounds.front());
+  else
+    ground = std::make_unique<BiomeGround>(context.slot(), std::move(grounds), std::move(group_of));
+  return std::unique_ptr<Operator>(std::make_unique<Heightfield>(std::move(ground)));
 }
 
 }  // namespace
@@ -250,6 +275,7 @@ Result<std::unique_ptr<Operator>> compile(const OpEntry&, CompileContext& contex
 OperatorRow heightfield_row() {
   return {.id = "heightfield",
           .height_channel = true,
+          .blends_biomes = true,
           .params = kParams,
           .doc = "open ground: continents, ridged mountains, detail",
           .compile = compile};

@@ -21,7 +21,7 @@ class Reading {
       : strength_(std::move(strength)), weight_(context.weight()) {
     const auto see = [&](FieldId id) { flat_ = flat_ && context.fields()[id].column; };
     weight_.each_field(see);
-    if (strength_.follows_field()) see(strength_.by());
+    strength_.each_field(see);
   }
 
   /// ny rows.

@@ -46,7 +46,7 @@ Texture::Texture(Driver strength, double unit, double most)
 
 /// A driven amount as a whole block; null if it is the same everywhere.
 const float* Texture::amounts(EvalContext& context) const {
-  if (!strength_.follows_field()) return nullptr;
+  if (strength_.constant()) return nullptr;
   const FieldView view = strength_.view(context);
   float* out = context.take_block();
   const Axes& axes = context.axes();

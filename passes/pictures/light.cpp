@@ -92,7 +92,8 @@ Skin stone(const Stage& stage, const Surface& s, float facing) {
   const float wall = 1 - s.n.z * s.n.z;
   const float tone = 1 + 0.06f * hand.value + 0.05f * near * pebble.value +
                      0.10f * wall * bed.value + 0.09f * stain.value;
-  return {rock_tone(stage.rock_color, s.n.z) * tone, unit_of(s.n - slope)};
+  const Rgb rock = stage.tint ? stage.tint->at(at.x, at.y) : stage.rock_color;
+  return {rock_tone(rock, s.n.z) * tone, unit_of(s.n - slope)};
 }
 
 Skin skin_of(const Stage& stage, const Surface& s, Vec3f direction) {

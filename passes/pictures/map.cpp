@@ -168,12 +168,16 @@ float relief_shade(const Columns& c, int x, int y, float pixel_m) {
 
 Ink ink_of(Rgb c) { return {srgb_byte(c.r), srgb_byte(c.g), srgb_byte(c.b)}; }
 
-Ink cell_ink(const Columns& c, Range range, int x, int y, float pixel_m) {
+/// Where biomes colour the floor: theirs, darker where it lies low.
+Rgb biome_tint(Rgb biome, float t) { return biome * (0.55f + 0.9f * std::clamp(t, 0.0f, 1.0f)); }
+
+Ink cell_ink(const Columns& c, Range range, int x, int y, float pixel_m, const Rgb* biome) {
   const std::size_t i = c.at(x, y);
   if (c.kind[i] == Cell::wall) return kWall;
   if (c.kind[i] == Cell::air) return kAir;
+  const float t = (c.floor[i] - range.lo) / (range.hi - range.lo);
   const Rgb tint =
-      height_tint((c.floor[i] - range.lo) / (range.hi - range.lo)) * relief_shade(c, x, y, pixel_m);
+      (biome ? biome_tint(*biome, t) : height_tint(t)) * relief_shade(c, x, y, pixel_m);
   if (c.kind[i] == Cell::water)
     return ink_of(mix(tint, linear_of(kWater.r, kWater.g, kWater.b), 0.75f));
   // A thin shade along walls lifts the floor from them.
@@ -227,6 +231,7 @@ void draw_legend(RgbImage& image, Range range, int bottom, int scale_end) {
 }  // namespace
 
 RgbImage draw_map(const MapInput& input, const Executor& executor) {
+  const Um voxel = input.lattice.voxel_um();
   const Columns c = fold(input, executor);
   const Range range = range_of(c);
   const double pixel_m = c.step * metres(input.lattice.voxel_um());
@@ -234,18 +239,22 @@ RgbImage draw_map(const MapInput& input, const Executor& executor) {
   executor.for_each(static_cast<std::size_t>(c.height), [&](std::size_t row, unsigned) {
     const int y = static_cast<int>(row);
     for (int x = 0; x < c.width; ++x) {
-      const Ink ink = cell_ink(c, range, x, y, static_cast<float>(pixel_m));
+      Rgb biome;
+      if (input.tint)
+        biome = input.tint->at(lattice_m(input.window.lo.x + x * c.step, voxel),
+                               lattice_m(input.window.hi.y - 1 - y * c.step, voxel));
+      const Ink ink =
+          cell_ink(c, range, x, y, static_cast<float>(pixel_m), input.tint ? &biome : nullptr);
       std::uint8_t* p = image.pixel(x, y);
       p[0] = ink.r, p[1] = ink.g, p[2] = ink.b;
     }
   });
-  const Um voxel = input.lattice.voxel_um();
   const Paper paper{lattice_m(input.window.lo.x, voxel), lattice_m(input.window.hi.y, voxel),
                     1 / pixel_m, 0, 0};
   const int scale_end = draw_scale(image, paper, c.height, kScale);
   draw_lines(image, paper, lines_within(input), seen_from_above);
   draw_landings(image, paper, input.landings);
-  draw_legend(image, range, c.height, scale_end);
+  if (!input.tint) draw_legend(image, range, c.height, scale_end);
   draw_caption(image, caption_text(input.caption));
   return image;
 }

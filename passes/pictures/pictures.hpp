@@ -15,6 +15,7 @@
 #include "compiler/result.hpp"
 #include "compiler/season.hpp"
 #include "formats/files/png.hpp"
+#include "passes/pictures/tint.hpp"
 
 namespace strate {
 
@@ -47,6 +48,7 @@ struct ViewsInput {
   int width = kViewWidth, height = kViewHeight;  ///< of a picture without its caption bar
   bool has_water = false;
   double water_z_m = 0;
+  const RockTint* tint = nullptr;  ///< of the rock, where it is not air.rock_color
 };
 
 struct View {
@@ -101,6 +103,7 @@ struct MapInput {
   bool has_water = false;
   double water_z_m = 0;
   Caption caption;
+  const RockTint* tint = nullptr;  ///< of the floor
 };
 
 /// Seen from above, north up; one pixel is 0.25 m (the voxel if that is larger).
@@ -114,6 +117,7 @@ struct SectionStrate {
   const Lattice* lattice = nullptr;  ///< may cover more than the strate
   bool has_water = false;
   double water_z_m = 0;
+  const RockTint* tint = nullptr;  ///< of the rock, where it is not rock_color
 };
 
 struct SectionInput {

@@ -6,6 +6,7 @@
 #include "compiler/parallel.hpp"
 #include "compiler/season.hpp"
 #include "passes/pictures/rays.hpp"
+#include "passes/pictures/tint.hpp"
 #include "passes/pictures/tone.hpp"
 #include "passes/pictures/vec.hpp"
 
@@ -35,6 +36,7 @@ struct Stage {
   Vec3f key;                         ///< the key light's place
   float key_power = 4;
   Rgb rock_color, fog_color, ambient_color, key_color;
+  const RockTint* tint = nullptr;  ///< instead of rock_color
   float ambient = 0.25f, fog_reach = 60;
   bool has_water = false;
   float water_z = 0;

@@ -135,7 +135,7 @@ struct Sheet {
 void paint_strate(const Sheet& sheet, const SectionStrate& s, const Executor& executor,
                   RgbImage& image) {
   const Depths d = depths_of(s, sheet.in, executor);
-  const Rgb base = linear_of(s.rock_color), ink = base * 0.16f;
+  const Rgb plain = linear_of(s.rock_color);
   const double scale = sheet.paper.pixels_per_m;
   const int y0 = static_cast<int>(std::floor(sheet.paper.at(0, s.top_m).y + 0.5));
   const int y1 =
@@ -149,6 +149,7 @@ void paint_strate(const Sheet& sheet, const SectionStrate& s, const Executor& ex
       const double fx = x / d.voxel_m - static_cast<double>(d.x0);
       const double fz = z / d.voxel_m - static_cast<double>(d.z0);
       const float air = airiness(d, fx, fz);
+      const Rgb base = s.tint ? s.tint->at(x, sheet.in.cut_y_m) : plain, ink = base * 0.16f;
       const Rgb rock = rock_color(base, px, py, band);
       const int ix = static_cast<int>(std::floor(fx + 0.5)),
                 iz = static_cast<int>(std::floor(fz + 0.5));

@@ -95,6 +95,7 @@ Result<Done> shoot(const Shop& shop, const Camera& camera, Stage& stage, View& v
 /// Nothing stands on it and no key lights it yet.
 Stage bare_stage(const ViewsInput& input, const RayScene& rock) {
   Stage stage = stage_of(rock, input.air);
+  stage.tint = input.tint;
   stage.has_water = input.has_water;
   stage.water_z = static_cast<float>(input.water_z_m - input.mesh.origin.z);
   return stage;

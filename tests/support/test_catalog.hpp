@@ -131,7 +131,7 @@ inline Catalog test_catalog() {
   slab.check = check_slab;
   rooms.check = columns.check = check_spacing;
   rooms.has_sites = columns.has_sites = true;
-  ground.height_channel = true;
+  ground.height_channel = ground.blends_biomes = true;
   tunnels.lacks = lacking_height;
   roughness.role = Role::modifier;
   roughness.reach = moved_by;

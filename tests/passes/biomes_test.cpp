@@ -1,0 +1,120 @@
+// A season of two biomes a strate, from documents to laws and pictures.
+#include "passes/density/biomes.hpp"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "passes/biome_pictures.hpp"
+#include "passes/cook.hpp"
+#include "passes/emit_pictures.hpp"
+#include "passes/ops/catalog.hpp"
+#include "tests/support/loaded_season.hpp"
+
+using namespace strate;
+
+namespace {
+
+const std::string kSeason = STRATEC_SOURCE_DIR "/tests/data/biomes/biomes.season.json";
+
+/// Which biomes rule somewhere in the baked window.
+std::set<int> rulers(const World& world, const BakeSettings& bake, int strate) {
+  std::set<int> out;
+  for (double x = metres(bake.lo_x); x < metres(bake.hi_x); x += 1)
+    for (double y = metres(bake.lo_y); y < metres(bake.hi_y); y += 1)
+      out.insert(world.biomes(strate)->at(x, y).dominant);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("biomes: open ground and tunnels of two biomes hold the laws of walking") {
+  const Catalog catalog = shipped_catalog();
+  const auto executor = make_thread_executor(2);
+  Cook cook{testing::loaded_season(kSeason), {catalog, *executor}};
+  cook.options.laws = {"seal", "landing", "passage", "connectivity"};
+  cook.options.products = false;
+  const Result<Done> run = run_passes(cook, [](const PassRow&, std::size_t) {});
+  if (!run) {
+    std::string text = run.error().text;
+    for (const std::string& note : run.error().notes) text += "\n  " + note;
+    FAIL(text);
+  }
+  for (int strate : {0, 1}) CHECK(rulers(*cook.world, cook.season.bake, strate).size() == 2);
+  for (const LawReport& r : cook.reports) {
+    INFO(r.law << " " << r.strate << (r.findings.empty() ? "" : ": " + r.findings[0].text));
+    CHECK((r.verdict == Verdict::holds || r.verdict == Verdict::not_applicable));
+  }
+  CHECK(cook.reports.size() >= 5);
+  CHECK(cook.descent.found);
+}
+
+TEST_CASE("biomes: the maps say at every pixel what a point says, to the byte") {
+  const Catalog catalog = shipped_catalog();
+  const Season season = testing::loaded_season(kSeason);
+  Result<World> world = World::compile(season.world, catalog);
+  REQUIRE(world);
+  Cook cook{season, {catalog, serial_executor()}};
+  cook.world.emplace(std::move(*world));
+  const Um voxel = season.world.voxel_um;
+  for (std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+    const StrateWorld& s = cook.def().strates[i];
+    const Biomes& biomes = *cook.world->biomes(static_cast<int>(i));
+    const BiomeMaps maps = *strate_biome_maps(cook, i);
+    REQUIRE(maps.biome.width == 192);
+    REQUIRE(maps.biome.height == 192 + kCaptionHeight);
+    const std::int64_t x0 = season.bake.lo_x / voxel, y1 = season.bake.hi_y / voxel - 1;
+    const ClimateMap relief = relief_map(s.seed, s.climate);
+    const ClimateMap moisture = moisture_map(s.seed, s.climate);
+    std::set<int> seen;
+    for (int py = 0; py < 192; ++py)
+      for (int px = 0; px < 192; ++px) {
+        const double x = lattice_m(x0 + 2 * px, voxel), y = lattice_m(y1 - 2 * py, voxel);
+        const Biomes::Place p = biomes.at(x, y);
+        const Rgb c = biome_color(season.strates[i], p.dominant, p.neighbour, p.border);
+        const std::uint8_t* at = maps.biome.pixel(px, py);
+        REQUIRE(at[0] == srgb_byte(c.r));
+        REQUIRE(at[1] == srgb_byte(c.g));
+        REQUIRE(at[2] == srgb_byte(c.b));
+        const auto grey = [](float v) { return static_cast<std::uint8_t>(v * 255.0f + 0.5f); };
+        REQUIRE(maps.relief.pixel(px, py)[0] == grey(relief.at(x, y)));
+        REQUIRE(maps.moisture.pixel(px, py)[1] == grey(moisture.at(x, y)));
+        seen.insert(p.dominant);
+      }
+    CHECK(seen.size() == 2);
+  }
+}
+
+TEST_CASE("biomes: rock takes their colour, blended across the border") {
+  const Catalog catalog = shipped_catalog();
+  const Season season = testing::loaded_season(kSeason);
+  Result<World> world = World::compile(season.world, catalog);
+  REQUIRE(world);
+  Cook cook{season, {catalog, serial_executor()}};
+  cook.world.emplace(std::move(*world));
+  const std::optional<RockTint> tint = rock_tint(cook, 0);
+  REQUIRE(tint);
+  const Biomes& biomes = *cook.world->biomes(0);
+  float before = 0, farthest = 0;
+  for (int n = 0; n < 90; ++n) {
+    const double x = -14 + 0.5 * n, y = 3;
+    const Biomes::Place p = biomes.at(x, y);
+    const Rgb want = biome_color(season.strates[0], p.dominant, p.neighbour, p.border);
+    const Rgb got = tint->at(x, y);
+    CHECK(got.g == Approx(want.g).margin(1e-6));
+    if (n > 0) farthest = std::max(farthest, std::abs(got.g - before));
+    before = got.g;
+  }
+  const Rgb a = biome_color(season.strates[0], 0, 0, 0),
+            b = biome_color(season.strates[0], 1, 1, 0);
+  CHECK(farthest < 0.5f * std::abs(a.g - b.g));
+  CHECK_FALSE(rock_tint(
+      [&] {
+        Cook plain{season, {catalog, serial_executor()}};
+        for (StrateWorld& s : plain.season.world.strates) s.biomes = {};
+        Result<World> bare = World::compile(plain.season.world, catalog);
+        REQUIRE(bare);
+        plain.world.emplace(std::move(*bare));
+        return plain;
+      }(),
+      0));
+}
