@@ -1,5 +1,8 @@
-// Pictures, volumes, meshes, materials.
+// Pictures, volumes, meshes, materials, world assets.
+#include <algorithm>
+
 #include "cli/inspect_file.hpp"
+#include "formats/assets/asset_file.hpp"
 #include "formats/files/obj_summary.hpp"
 #include "formats/files/png.hpp"
 #include "formats/files/vdb.hpp"
@@ -79,6 +82,40 @@ Result<FactSheet> materials(const InspectedFile& file) {
   return sheet;
 }
 
+void add_facts(const HeightGrid& grid, FactSheet& sheet) {
+  const auto [lo, hi] = std::minmax_element(grid.samples.begin(), grid.samples.end());
+  sheet.add("width", count(static_cast<std::uint64_t>(grid.width)), "samples");
+  sheet.add("height", count(static_cast<std::uint64_t>(grid.height)), "samples");
+  sheet.add("lowest", count(*lo));
+  sheet.add("highest", count(*hi));
+}
+
+void add_facts(const ShapeGrid& grid, FactSheet& sheet) {
+  const double cell = grid.step < 0 ? 1.0 / (1 << -grid.step) : 1 << grid.step;
+  const double brick = cell * kShapeBrick;
+  std::vector<double> bounds;
+  for (std::size_t a = 0; a < 3; ++a) bounds.push_back(grid.first[a] * brick);
+  for (std::size_t a = 0; a < 3; ++a) bounds.push_back((grid.first[a] + grid.bricks[a]) * brick);
+  sheet.add("scale", grid.scale);
+  sheet.add("cell_m", cell, "m");
+  sheet.add("bounds_m", std::move(bounds), "m");
+  sheet.add("bricks_with_samples", count(grid.fine.size()));
+}
+
+Result<FactSheet> world_asset(const InspectedFile& file) {
+  const Result<AssetData> data = decode_asset(file.bytes);
+  if (!data) return data.error();
+  FactSheet sheet;
+  sheet.add("kind", std::string(asset_word(data->kind())));
+  sheet.add("hash", hex(xxh3_128(file.bytes)));
+  std::visit([&](const auto& grid) { add_facts(grid, sheet); }, data->of);
+  return sheet;
+}
+
+bool is_asset_name(std::string_view path) {
+  return path.ends_with(".heights") || path.ends_with(".shape");
+}
+
 }  // namespace
 
 Result<FactSheet> inspect_binary(const InspectedFile& file, bool& known) {
@@ -87,6 +124,7 @@ Result<FactSheet> inspect_binary(const InspectedFile& file, bool& known) {
   if (bytes.starts_with("\x89PNG") || file.path.ends_with(".png")) return picture(file);
   if (is_vdb(bytes) || file.path.ends_with(".vdb")) return volume(file);
   if (file.path.ends_with(".mtl")) return materials(file);
+  if (bytes.starts_with("STRASSET") || is_asset_name(file.path)) return world_asset(file);
   if (bytes.starts_with("# stratec surface") || file.path.ends_with(".obj")) return mesh(file);
   known = false;
   return FactSheet();

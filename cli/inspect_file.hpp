@@ -16,8 +16,9 @@ struct InspectedFile {
   Listing listing = Listing::no_list;
 };
 
-/// Pictures, volumes, meshes and materials. A volume is given to OpenVDB only where its listing
-/// says `unchanged`: else its head alone is read. Codes: "png.damaged", "vdb.…", "obj.…", "mtl.…".
+/// Pictures, volumes, meshes, materials and world assets. A volume is given to OpenVDB only where
+/// its listing says `unchanged`: else its head alone is read. Codes: "png.damaged", "vdb.…",
+/// "obj.…", "mtl.…", "asset.…".
 Result<FactSheet> inspect_binary(const InspectedFile& file, bool& known);
 
 /// Documents that we write: manifest, artifacts, audit, measure, views.

@@ -18,6 +18,12 @@ struct OperatorExample {
 /// By the names of the operators, ascending.
 std::span<const OperatorExample> operator_examples();
 
+/// What the recipes name, by paths relative to them.
+struct ExampleFile {
+  std::string_view path, bytes;
+};
+std::span<const ExampleFile> example_files();
+
 /// Null if there is none.
 const OperatorExample* example_of(std::string_view op);
 

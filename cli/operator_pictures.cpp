@@ -20,6 +20,8 @@ Result<Season> season_of(const OperatorExample& example, const Catalog& catalog)
   const std::string path = "/" + std::string(example.op) + ".recipe.json";
   MemoryFileSystem files;
   files.put(path, std::string(example.recipe));
+  for (const ExampleFile& f : example_files())
+    files.put("/" + std::string(f.path), std::string(f.bytes));
   SourceSet sources;
   Diagnostics diags;
   Season season;

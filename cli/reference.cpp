@@ -29,7 +29,7 @@ std::string joined(std::span<const std::string_view> words) {
 
 std::string_view follows(const FieldSpec& spec) {
   if (spec.kind == FieldKind::flag || spec.kind == FieldKind::name ||
-      spec.kind == FieldKind::placed)
+      spec.kind == FieldKind::placed || spec.kind == FieldKind::file)
     return "nothing";
   switch (spec.drive) {
     case Drive::fixed:
@@ -61,7 +61,8 @@ ReferenceEntry entry_of(const OperatorRow& op) {
     e.facts.emplace_back(
         "Where its list holds a ground it rewrites that ground's height; elsewhere it moves the "
         "surface of what is there.");
-  if (op.needs_ground) e.facts.emplace_back("Needs a heightfield above it in its list.");
+  if (op.needs_ground)
+    e.facts.emplace_back("Needs a heightfield or heightmap above it in its list.");
   for (const FieldSpec& spec : op.params) e.rows.push_back(row_of(spec));
   if (!e.rows.empty()) e.rows_are = "parameters";
   if (const OperatorExample* example = example_of(op.id))
@@ -83,7 +84,7 @@ ReferenceEntry entry_of(const BuiltinField& field) {
     e.facts.emplace_back("Only where a site draws.");
   else
     e.facts.emplace_back(field.xy ? "Depends on x and y." : "Depends on x, y and z.");
-  if (field.ground) e.facts.emplace_back("Needs a heightfield above its user.");
+  if (field.ground) e.facts.emplace_back("Needs a heightfield or heightmap above its user.");
   if (field.water) e.facts.emplace_back("Needs a water level.");
   return e;
 }

@@ -1,6 +1,7 @@
 #include "cli/world_input.hpp"
 
 #include "compiler/file_system.hpp"
+#include "formats/assets/world_assets.hpp"
 #include "formats/documents/documents.hpp"
 #include "formats/manifest/manifest.hpp"
 #include "passes/plan/plan.hpp"
@@ -21,7 +22,11 @@ Result<Manifest> load_manifest(const std::string& path, Io& io, Session& session
   }
   if (!bytes) return bytes.error();
   const std::uint32_t document = session.sources.add(file, std::move(*bytes));
-  return read_manifest(session.sources, document, session.catalog);
+  Result<Manifest> manifest = read_manifest(session.sources, document, session.catalog);
+  if (!manifest) return manifest;
+  if (Result<Done> done = load_assets(io.files, parent_path(file), manifest->world); !done)
+    return done.error();
+  return manifest;
 }
 
 /// The recorded world; `season` gets what a manifest knows of it.

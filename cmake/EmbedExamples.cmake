@@ -1,5 +1,5 @@
-# strate_embed_examples(TARGET): examples/every_op/*.recipe.json as data of TARGET, in the order of
-# their names (cli/operator_examples.hpp).
+# strate_embed_examples(TARGET): examples/every_op/*.recipe.json and the files that they name as data
+# of TARGET, in the order of their names (cli/operator_examples.hpp).
 function(strate_embed_examples target)
   file(GLOB recipes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/every_op/*.recipe.json)
   set(rows "")
@@ -8,6 +8,17 @@ function(strate_embed_examples target)
     file(READ ${recipe} text)
     string(APPEND rows "    {\"${op}\", R\"json(${text})json\"},\n")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${recipe})
+  endforeach()
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/every_op/files/*)
+  set(file_rows "")
+  foreach(file IN LISTS files)
+    get_filename_component(name ${file} NAME)
+    file(READ ${file} digits HEX)
+    # Lines of 48 bytes: a literal of one piece is more than some compilers take.
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "\\\\x\\1" bytes "${digits}")
+    string(REGEX REPLACE "((\\\\x..)(\\\\x..)?(\\\\x..)?(\\\\x..)?(\\\\x..)?(\\\\x..)?(\\\\x..)?(\\\\x..)?)" "\"\\1\"\n" bytes "${bytes}")
+    string(APPEND file_rows "    file(\"files/${name}\",\n${bytes}),\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   endforeach()
   set(made ${PROJECT_BINARY_DIR}/operator_examples.cpp)
   file(CONFIGURE OUTPUT ${made} @ONLY CONTENT [[
@@ -19,6 +30,21 @@ std::span<const OperatorExample> operator_examples() {
   static constexpr OperatorExample kExamples[] = {
 @rows@  };
   return kExamples;
+}
+
+namespace {
+
+template <std::size_t N>
+constexpr ExampleFile file(const char* path, const char (&bytes)[N]) {
+  return {path, {bytes, N - 1}};
+}
+
+}  // namespace
+
+std::span<const ExampleFile> example_files() {
+  static constexpr ExampleFile kFiles[] = {
+@file_rows@  };
+  return kFiles;
 }
 
 }  // namespace strate::cli

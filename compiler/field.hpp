@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "compiler/asset.hpp"
+
 namespace strate {
 
 /// What a parameter may follow (11 §4).
@@ -26,6 +28,7 @@ enum class FieldKind {
   point2,
   point3,
   placed,  ///< list of hand-placed rooms
+  file,    ///< path of a file that becomes a world asset
 };
 
 /// One parameter. Bounds are inclusive, in the unit of the key's suffix.
@@ -37,6 +40,7 @@ struct FieldSpec {
                         hi = {};  ///< default; hi only for pairs and intervals. No lo: required
   Drive drive = Drive::fixed;
   std::string_view doc;
+  AssetKind asset = AssetKind::heights;  ///< file: what it becomes
 };
 
 /// Unit of a key by its suffix: "m", "deg", "m2", "m3"; "" for fractions and counts.

@@ -39,12 +39,13 @@ struct PlacedRoom {
 
 /// A parameter's value. number: lo. pair, interval: lo, hi.
 struct Value {
-  enum class Kind { number, pair, curve, flag, name, numbers, placed };
+  enum class Kind { number, pair, curve, flag, name, numbers, placed, file };
   Kind kind = Kind::number;
   double lo = 0, hi = 0;
   bool flag = false;
   Curve curve;
-  std::string name;
+  std::string name;             ///< name; file: the world asset's
+  std::string path;             ///< file: of the document's file, relative to the season's root
   std::vector<double> numbers;  ///< point2, point3
   std::vector<PlacedRoom> placed;
   SourceRef source;

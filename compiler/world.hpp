@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/asset.hpp"
 #include "compiler/biome.hpp"
 #include "compiler/geometry.hpp"
 #include "compiler/recipe.hpp"
@@ -124,7 +125,8 @@ struct WorldDef {
   SurfaceEntry entry;
   std::vector<StrateWorld> strates;
   std::vector<Passage> passages;
-  std::vector<Edit> edits;  ///< ascending seq
+  std::vector<Edit> edits;         ///< ascending seq
+  std::vector<WorldAsset> assets;  ///< ascending file: what the recipes name, each once
 };
 
 }  // namespace strate

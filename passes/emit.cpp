@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/assets/asset_file.hpp"
 #include "formats/files/audit_json.hpp"
 #include "formats/files/obj.hpp"
 #include "formats/files/vdb.hpp"
@@ -86,6 +87,16 @@ Result<Done> emit_figures_and_pictures(const StrateEmit& e, const EmitProgress& 
   });
 }
 
+/// What the world's files became: a runtime needs them beside the manifest.
+Result<Done> emit_assets(const Cook& cook, Staging& staging) {
+  for (const WorldAsset& asset : cook.def().assets) {
+    const Result<Done> done =
+        staging.add(asset.file, encode_asset(*asset.data), "assets", cook.season.inputs);
+    if (!done) return done;
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Result<Done> emit(Cook& cook, const SourceSet& sources, Staging& staging,
@@ -101,6 +112,7 @@ Result<Done> emit(Cook& cook, const SourceSet& sources, Staging& staging,
     if (Result<Done> r = emit_stack_section(cook, staging); !r) return r;
   }
   progress("manifest");
+  if (Result<Done> r = emit_assets(cook, staging); !r) return r;
   const std::string audit = audit_json(cook.reports, sources, cook.def().voxel_um);
   if (Result<Done> r = staging.add("audit.json", audit, "audit", {}); !r) return r;
   const Result<std::string> text = write_checked_manifest(manifest, cook.options.catalog);

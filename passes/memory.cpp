@@ -102,8 +102,13 @@ class PeakBytes {
   std::uint64_t kept_ = 0, grids_ = 0, surfaces_ = 0, rays_ = 0;
 };
 
-std::uint64_t fixed_of(const CookOptions& options) {
-  return kProgram + kPictures * options.products + kWorker * options.executor.workers();
+/// World assets are held beside what bounds need of them, and once more while they are written.
+std::uint64_t fixed_of(const CookOptions& options, const WorldDef& world) {
+  constexpr std::uint64_t kCopies = 3;
+  std::uint64_t assets = 0;
+  for (const WorldAsset& a : world.assets) assets += a.size;
+  return kProgram + kPictures * options.products + kWorker * options.executor.workers() +
+         kCopies * assets;
 }
 
 /// Half the side of what is surveyed of strate `i`. [Units: m]
@@ -131,7 +136,7 @@ MemoryEstimate estimate_window(const Cook& cook, const WindowXY& w) {
     const SampleRequest r = strate_request(cook.def(), i, w.lo_x, w.lo_y, w.hi_x, w.hi_y);
     peak.add(bytes_of(cook, count_open(*cook.world, r.lattice_window, {}, cook.options.executor)));
   }
-  return {fixed_of(cook.options), peak.total()};
+  return {fixed_of(cook.options, cook.def()), peak.total()};
 }
 
 WindowXY square(double side_m) {
@@ -187,7 +192,7 @@ Result<MemoryEstimate> estimate_plan(const Season& season, const CookOptions& op
     const OpenCount n = count_open(*world, window, layers, options.executor);
     largest = std::max(largest, n.tiles * kTile + n.open_tiles * (kLatticeTile + kWalkTile));
   }
-  return MemoryEstimate{fixed_of(options) + kSurveysAlive * largest, 0};
+  return MemoryEstimate{fixed_of(options, season.world) + kSurveysAlive * largest, 0};
 }
 
 MemoryEstimate estimate_passes(const Cook& cook) {

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "cli/session.hpp"
+#include "compiler/file_system.hpp"
 #include "formats/documents/documents.hpp"
 
 namespace strate::cli {
@@ -45,7 +46,9 @@ int run_expand(const Options& options, Io& io) {
   const Result<std::size_t> slot = chosen_slot(options, session.season);
   if (!slot) return fail(io, slot.error(), kBadInput);
   const RecipeForm form = options.has("--full") ? RecipeForm::full : RecipeForm::brief;
-  io.out << expand_text(session.season.world.strates[*slot].recipe, session.catalog, form);
+  const std::string& file = session.season.strates[*slot].file;
+  const std::string folder = file.find('/') == std::string::npos ? "" : parent_path(file);
+  io.out << expand_text(session.season.world.strates[*slot].recipe, session.catalog, form, folder);
   return kFine;
 }
 

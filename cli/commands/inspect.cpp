@@ -13,8 +13,8 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"FILE", "", "PATH",
-     "a manifest, artifacts.json, audit.json, measure.json, .vdb, .obj, .mtl, .png, or a season, "
-     "strate or recipe document",
+     "a manifest, artifacts.json, audit.json, measure.json, .vdb, .obj, .mtl, .png, .heights, "
+     ".shape, or a season, strate or recipe document",
      "", false, true},
 };
 
@@ -45,7 +45,8 @@ Error unknown(const std::string& path) {
           "'" + path + "' is no file of ours",
           {},
           {"known are season_manifest.json, artifacts.json, audit.json, measure.json, views.json,",
-           ".vdb, .obj, .mtl, .png, *.season.json, *.strate.json, *.recipe.json, *.biome.json",
+           ".vdb, .obj, .mtl, .png, .heights, .shape, *.season.json, *.strate.json, *.recipe.json, "
+           "*.biome.json "
            "(or .jsonc)"}};
 }
 
@@ -114,7 +115,7 @@ int run_inspect(const Options& options, Io& io) {
 }  // namespace
 
 int inspect_exit_code(const Error& error) {
-  for (const char* kind : {"png.", "vdb.", "obj.", "mtl.", "document."})
+  for (const char* kind : {"png.", "vdb.", "obj.", "mtl.", "document.", "asset."})
     if (error.code.starts_with(kind)) return kNotVerified;
   return exit_code_of(error);
 }

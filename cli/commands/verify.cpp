@@ -16,7 +16,8 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"OUT", "", "PATH", "an output folder, or its season_manifest.json", "", false, true},
-    {"--manifest-only", "", "", "check the manifest alone, not the files beside it"},
+    {"--manifest-only", "", "",
+     "check the manifest and the world assets it names, no other file beside it"},
     {"--allow-not-audited", "", "", "accept a world cooked with --skip audit"},
 };
 

@@ -11,6 +11,7 @@
 #include "compiler/file_system.hpp"
 #include "compiler/parallel.hpp"
 #include "compiler/window.hpp"
+#include "formats/assets/world_assets.hpp"
 #include "formats/manifest/digest_text.hpp"
 #include "formats/manifest/manifest.hpp"
 #include "passes/density/world.hpp"
@@ -51,6 +52,12 @@ int main(int argc, char** argv) {
   const strate::Catalog catalog = strate::shipped_catalog();
   strate::Result<strate::Manifest> manifest = strate::read_manifest(*bytes, catalog);
   if (!manifest) return refuse(argv[1], manifest.error());
+
+  // What the season's own files became lies beside the manifest, named there by its hash.
+  if (const auto done = strate::load_assets(strate::posix_file_system(),
+                                            strate::parent_path(argv[1]), manifest->world);
+      !done)
+    return refuse(argv[1], done.error());
 
   const strate::Um voxel_um = manifest->world.voxel_um;
   const strate::Result<strate::World> world =

@@ -99,6 +99,7 @@ bool Loader::fill_alone(const Document& document, const std::string& path, Seaso
   season.strates.back().slot = world.id;
   season.strates.back().source = draft.height;
   season.world.strates.push_back(std::move(world));
+  season.world.assets = builder.shelf().used_by(season.world);
   season.inputs = library.inputs();
   return fine;
 }
@@ -133,6 +134,7 @@ bool load_season(const std::string& path, FileSystem& files, const Catalog& cata
   if (options.seed) season.world.seed = *options.seed;
   fine = loader.fill(slots, *document, season) && fine;
   loader.warn_unused(season);
+  season.world.assets = loader.builder.shelf().used_by(season.world);
   season.inputs = loader.library.inputs();
   return fine && diags.error_count() == before;
 }
@@ -179,7 +181,22 @@ bool is_world_document(std::string_view path) {
   return false;
 }
 
-std::string expand_text(const Recipe& recipe, const Catalog& catalog, RecipeForm form) {
+namespace {
+
+/// Files by their paths from a folder, as somebody would write them there.
+void name_files_from(const std::string& folder, std::vector<OpEntry>& stack) {
+  for (OpEntry& e : stack) {
+    name_files_from(folder, e.group);
+    for (Param& p : e.params)
+      if (p.value.kind == Value::Kind::file) p.value.name = relative_path(folder, p.value.path);
+  }
+}
+
+}  // namespace
+
+std::string expand_text(Recipe recipe, const Catalog& catalog, RecipeForm form,
+                        const std::string& folder) {
+  name_files_from(folder, recipe.stack);
   json::Writer out;
   out.begin_object().key("$schema").value("recipe-1.json");
   write_recipe(out, recipe, catalog, form, true);

@@ -43,8 +43,10 @@ inline constexpr Um kPreviewHeightUm = 32'000'000, kPreviewReachUm = 24'000'000;
 /// True of the names that load_world takes: x.season.json, x.strate.jsonc, ….
 bool is_world_document(std::string_view path);
 
-/// A recipe document that recompiles to the same recipe, bit for bit (`stratec expand`).
-std::string expand_text(const Recipe& recipe, const Catalog& catalog, RecipeForm form);
+/// A recipe document that recompiles to the same recipe, bit for bit (`stratec expand`), if it lies
+/// in `folder` (relative to the root): paths of files are relative to that.
+std::string expand_text(Recipe recipe, const Catalog& catalog, RecipeForm form,
+                        const std::string& folder = {});
 
 /// A seed as written: decimal or 0x hex in a string, up to 64 bits (08 "Conventions").
 bool parse_seed(std::string_view text, std::uint64_t& out);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,6 +46,12 @@ class Library {
   /// A strate of nothing but `recipe` and a height, as if it were written beside it.
   const Document* strate_around(const Document& recipe, Um height_um);
 
+  /// Where a path stands from the root that a value written at `at` names. None if it must not be
+  /// opened; that is reported.
+  std::optional<std::string> place_of(const std::string& written, SourceRef at);
+  /// The bytes of a file that is no document. None if it cannot be read; that is reported.
+  std::optional<std::string> read_file_at(const std::string& path, std::size_t limit, SourceRef at);
+
   /// Every file read, relative to the root, sorted.
   std::vector<std::string> inputs() const;
 
@@ -53,10 +60,13 @@ class Library {
   const Document* read(const std::string& path, DocumentKind kind, SourceRef at);
   void parse(Document& document);
   bool check_name(const std::string& path, DocumentKind kind, SourceRef at);
-  const Document& writer_of(const Document& from, const json::Node& value) const;
+  const Document* writer_of(SourceRef value) const;
+  std::optional<std::string> place_in(const std::string& folder, const std::string& written,
+                                      SourceRef at);
   std::string shown_name(const std::string& path) const;
-  void report_path(Error error, const json::Node& at);
-  void report_unreadable(const Error& why, const std::string& path, SourceRef at);
+  void report_path(Error error, SourceRef at);
+  void report_unreadable(const Error& why, const std::string& path, std::size_t limit,
+                         SourceRef at);
   std::string find_elsewhere(const std::string& path);
 
   FileSystem& files_;
@@ -68,6 +78,7 @@ class Library {
   std::string given_folder_;  ///< the first document's folder as the user wrote it
   std::string first_folder_;  ///< the same, relative to the root
   std::map<std::string, std::unique_ptr<Document>> documents_;
+  std::set<std::string> other_files_;            ///< read, and no documents
   std::vector<std::unique_ptr<Document>> made_;  ///< that no file holds
 };
 

@@ -41,7 +41,8 @@ RecipeBuilder::RecipeBuilder(Library& library, const Catalog& catalog, const Arc
       catalog_(catalog),
       archetypes_(archetypes),
       sources_(sources),
-      diags_(diags) {}
+      diags_(diags),
+      shelf_(library, catalog, diags) {}
 
 NameScope& RecipeBuilder::new_scope(std::string prefix) {
   scopes_.emplace_back();
@@ -225,6 +226,7 @@ bool RecipeBuilder::resolve(PlainRecipe& plain, const StackSetting& setting, Rec
   const bool lost_all = plain.stack.items.empty() && !plain.lost.empty();
   if (lost_all) return false;
   read_recipe({nullptr, &plain.fields, &plain.stack}, catalog_, out, diags_, &reading);
+  const bool files = shelf_.fill(out.stack);
   reading.broken.insert(plain.lost.begin(), plain.lost.end());
   reading.incomplete = !plain.lost.empty();
   if (biomes) read_sets(plain, rules.off, out, *biomes);
@@ -234,7 +236,7 @@ bool RecipeBuilder::resolve(PlainRecipe& plain, const StackSetting& setting, Rec
     warn_of_heights(out.stack, catalog_, setting.height_m, rules.first_authored, diags_);
   drop_unused_fields(out, biomes);
   if (setting.finished) out.needs = strate::needs_of(out);
-  return diags_.error_count() == before && plain.lost.empty() && reading.broken.empty();
+  return diags_.error_count() == before && files && plain.lost.empty() && reading.broken.empty();
 }
 
 void RecipeBuilder::read_sets(PlainRecipe& plain, const std::set<std::string>& off,
@@ -278,7 +280,8 @@ void RecipeBuilder::check_needs(const PlainRecipe& plain, const Recipe& recipe,
     if (has(needs.words, "ground") && !ground) {
       diags_
           .error("recipe.no_ground",
-                 name + " needs a ground, and no heightfield stands above this entry", needs.used)
+                 name + " needs a ground, and no heightfield or heightmap stands above this entry",
+                 needs.used)
           .notes.push_back("move it below the ground: the recipe says \"needs\": [\"ground\"]");
       fine = false;
     }

@@ -14,6 +14,7 @@
 #include "compiler/json.hpp"
 #include "compiler/op.hpp"
 #include "compiler/recipe.hpp"
+#include "formats/documents/asset_shelf.hpp"
 #include "formats/documents/library.hpp"
 #include "formats/documents/names.hpp"
 #include "formats/recipe/recipe_io.hpp"
@@ -68,6 +69,8 @@ class RecipeBuilder {
   /// depends on it and the error is reported. `base` says what it is: "archetype maze".
   bool strate(const Document& document, PlainRecipe& out, std::string& base);
   const Catalog& catalog() const { return catalog_; }
+  /// What the files became that were named so far.
+  const AssetShelf& shelf() const { return shelf_; }
 
   /// Reads, checks and completes a plain stack, and what `biomes` (null: they are not known) set of
   /// it. False if there was an error.
@@ -142,6 +145,7 @@ class RecipeBuilder {
   const Archetypes& archetypes_;
   SourceSet& sources_;
   Diagnostics& diags_;
+  AssetShelf shelf_;
   std::deque<NameScope> scopes_;
   std::vector<std::string> open_;  ///< recipes that are being expanded, outermost first
   std::set<std::string> checked_;

@@ -307,7 +307,7 @@ void SchemaWriter::parameter(const FieldSpec& spec) {
   const std::size_t count = spec.kind == FieldKind::point3 ? 3 : 2;
   if (spec.kind == FieldKind::flag) {
     out_.key("type").value("boolean");
-  } else if (spec.kind == FieldKind::name) {
+  } else if (spec.kind == FieldKind::name || spec.kind == FieldKind::file) {
     out_.key("type").value("string");
   } else if (spec.kind == FieldKind::placed) {
     placed();

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "formats/assets/world_assets.hpp"
 #include "formats/files/artifacts.hpp"
 #include "formats/files/hash_file.hpp"
 #include "formats/manifest/manifest.hpp"
@@ -100,8 +101,21 @@ class Verifier {
       problem("verify.manifest_hash", name, "this is not the manifest that the files belong to");
     const Result<Manifest> manifest = read_manifest(*text, catalog_);
     if (!manifest) return problem(manifest.error(), name);
+    check_assets(manifest->world.assets);
     if (!manifest->review.audited && !options_.allow_not_audited)
       problem("verify.not_audited", name, "the world was cooked without its audits");
+  }
+
+  /// A world is not whole without them, whatever else is checked.
+  void check_assets(std::vector<WorldAsset> assets) {
+    for (WorldAsset& asset : assets)
+      if (std::any_of(out_.problems.begin(), out_.problems.end(),
+                      [&](const Problem& p) { return p.file == asset.file; }))
+        continue;
+      else if (const Result<Done> done = load_asset(files_, folder_, asset); !done)
+        problem(done.error(), asset.file);
+      else if (options_.manifest_only)
+        count(asset.size);
   }
 
   void count(std::uint64_t bytes) {

@@ -13,6 +13,11 @@ void write_layout_object(json::Writer& out, const WorldDef& world);
 /// What read_world gives back without notes: these are reviewed, never hashed as world.
 WorldDef read_world(Strict& strict, const json::Node& node, const Catalog& catalog);
 
+/// The member `assets` of the world's object, which stands where there are some. All that recipes
+/// name must be listed, and the other way round.
+void read_world_assets(Strict& strict, StrictObject& object, const Catalog& catalog,
+                       WorldDef& world);
+
 /// The `review` object; notes are taken from the recipes of `manifest.world`.
 void write_review_object(json::Writer& out, const Manifest& manifest);
 /// Fills `manifest.review` and puts the notes into the recipes of `manifest.world`.

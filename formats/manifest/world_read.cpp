@@ -309,6 +309,7 @@ WorldDef read_world(Strict& strict, const json::Node& node, const Catalog& catal
     for (const json::Node& item : strict.items(strates, kStrateLimit, world.strates.size()))
       read_strate(strict, item, catalog, world.strates[i++]);
   }
+  read_world_assets(strict, object, catalog, world);
   std::int64_t seq = 0;
   for (const json::Node& item : object.items("edits", kEditLimit)) {
     world.edits.push_back(read_edit(strict, item, seq));

@@ -132,6 +132,15 @@ void write_strate(json::Writer& out, const StrateWorld& s, const Catalog& catalo
   out.end_object();
 }
 
+/// Nothing where there are none: worlds without assets keep their hashes.
+void write_assets(json::Writer& out, const WorldDef& world) {
+  if (world.assets.empty()) return;
+  out.key("assets").begin_array();
+  for (const WorldAsset& a : world.assets)
+    out.begin_object().key("file").value(a.file).key("size").value(a.size).end_object();
+  out.end_array();
+}
+
 std::string_view shape_name(Edit::Shape shape) {
   switch (shape) {
     case Edit::Shape::sphere:
@@ -180,6 +189,7 @@ void write_world_object(json::Writer& out, const WorldDef& world, const Catalog&
   out.key("strates").begin_array();
   for (const StrateWorld& s : world.strates) write_strate(out, s, catalog);
   out.end_array();
+  write_assets(out, world);
   out.key("edits").begin_array();
   for (const Edit& e : world.edits) write_edit(out, e);
   out.end_array();

@@ -9,7 +9,7 @@ constexpr BuiltinField kFields[] = {
     {"rock_m", false, false, false, false, false,
      "into the rock that is there so far; negative in air"},
     {"below_ground_m", false, true, false, false, false,
-     "below the heightfield above this operator"},
+     "below the heightfield or heightmap above this operator"},
     {"spine_m", true, false, false, false, false, "horizontal distance from the spine"},
     {"edge_m", true, false, false, false, false,
      "horizontal distance inward from the world radius"},

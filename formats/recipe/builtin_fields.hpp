@@ -9,7 +9,7 @@ namespace strate {
 struct BuiltinField {
   std::string_view name;
   bool xy = false;      ///< depends on x and y only
-  bool ground = false;  ///< needs a heightfield above its user
+  bool ground = false;  ///< needs a heightfield or heightmap above its user
   bool water = false;   ///< needs a water level
   bool site = false;    ///< only where a site draws: `draw`
   bool biomes = false;  ///< needs biomes

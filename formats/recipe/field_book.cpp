@@ -198,7 +198,8 @@ void FieldBook::judge(const std::string& name, SourceRef at, const FieldUser& us
   if (r.ground && !user.ground)
     diags_
         .error("recipe.no_ground",
-               in_quotes(name) + " reads the ground, and no heightfield stands above this entry",
+               in_quotes(name) +
+                   " reads the ground, and no heightfield or heightmap stands above this entry",
                at)
         .notes.push_back(
             "move it below the ground; a recipe that is used below one says "

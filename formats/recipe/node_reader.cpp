@@ -267,6 +267,9 @@ std::string describe(const FieldSpec& spec) {
       return "the id of an entry";
     case FieldKind::placed:
       return "a list of rooms";
+    case FieldKind::file:
+      return spec.asset == AssetKind::heights ? "the path of a .png or .r16 file"
+                                              : "the path of an .obj file";
     case FieldKind::point2:
       return "2 numbers, each " + describe(range);
     case FieldKind::point3:

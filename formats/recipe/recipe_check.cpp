@@ -113,10 +113,10 @@ void Checker::list(const std::vector<OpEntry>& entries, bool ground) {
   for (const OpEntry& e : entries) {
     const OperatorRow* row = catalog_.op(e.op);
     if (row && row->needs_ground && !own_ground && !broken(e))
-      error(
-          e, "recipe.no_ground",
-          in_quotes(e.op) + " works on the ground, and no heightfield stands above it in its list",
-          "op")
+      error(e, "recipe.no_ground",
+            in_quotes(e.op) +
+                " works on the ground, and no heightfield or heightmap stands above it in its list",
+            "op")
           .notes.push_back("move it below the ground, into the same list");
     own_ground = own_ground || makes_ground(e, catalog_);
     const bool known = row || e.op.empty();
@@ -178,8 +178,8 @@ void Checker::names(const OpEntry& e) {
     const auto it = op_of_.find(e.of);
     const OperatorRow* row = it == op_of_.end() ? nullptr : catalog_.op(it->second);
     if (!row || !row->height_channel || !above_.contains(e.of))
-      error(e, "recipe.unknown_entry", "no heightfield " + in_quotes(e.of) + " above this entry",
-            "of");
+      error(e, "recipe.unknown_entry",
+            "no heightfield or heightmap " + in_quotes(e.of) + " above this entry", "of");
   }
   const Value* joins = e.param("joins");
   if (!joins || joins->name.empty() || reading_.broken.contains(joins->name)) return;

@@ -233,6 +233,7 @@ void write_value(Writer& out, const FieldSpec& spec, const Value& v, bool notes)
       out.value(v.flag);
       break;
     case Value::Kind::name:
+    case Value::Kind::file:
       out.value(v.name);
       break;
     case Value::Kind::numbers:

@@ -91,6 +91,13 @@ bool read_placed_room(NodeReader& reader, const Node& node, PlacedRoom& out) {
   return fine;
 }
 
+bool read_file_name(NodeReader& reader, const Node& node, std::string& out) {
+  if (!reader.string(node, out)) return false;
+  if (!out.empty()) return true;
+  reader.error("path.empty", "the path is empty", node.source);
+  return false;
+}
+
 bool read_placed(NodeReader& reader, const Node& node, Value& out) {
   out.kind = Value::Kind::placed;
   if (!reader.is(node, Kind::array, "a list of rooms")) return false;
@@ -162,6 +169,9 @@ Value default_value(const FieldSpec& spec) {
     case FieldKind::placed:
       out.kind = Value::Kind::placed;
       break;
+    case FieldKind::file:
+      out.kind = Value::Kind::file;
+      break;
     default:
       out.kind = Value::Kind::number;
       break;
@@ -194,6 +204,9 @@ bool read_value(NodeReader& reader, const Node& node, const FieldSpec& spec, Val
                             out.numbers);
     case FieldKind::placed:
       return read_placed(reader, node, out);
+    case FieldKind::file:
+      out.kind = Value::Kind::file;
+      return read_file_name(reader, node, out.name);
   }
   return false;
 }

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "compiler/asset_data.hpp"
 #include "compiler/hash.hpp"
 #include "passes/density/fields.hpp"
 #include "passes/density/interval.hpp"
@@ -23,6 +24,7 @@ StrateFrame frame_of(const StrateWorld& strate, const WorldDef& world) {
   f.water_m = metres(strate.water_um);
   f.climate = strate.climate;
   f.biomes = strate.biomes;
+  f.assets = world.assets;
   return f;
 }
 
@@ -187,6 +189,20 @@ Interval CompileContext::pair(std::string_view name) const {
 bool CompileContext::flag(std::string_view name) const {
   const Value* v = param(name);
   return v && v->flag;
+}
+
+Result<std::shared_ptr<const AssetData>> CompileContext::asset(std::string_view name) const {
+  const Value* v = entry_.param(name);
+  AssetKind kind{};
+  for (const FieldSpec& spec : row_.params)
+    if (spec.name == name) kind = spec.asset;
+  for (const WorldAsset& a : frame().assets) {
+    if (!v || a.file != v->name || !a.data) continue;
+    if (a.data->kind() == kind) return a.data;
+    return error("asset.wrong_kind", "the world asset '" + a.file + "' is of another kind", name);
+  }
+  return error("asset.not_loaded",
+               "the world asset '" + (v ? v->name : std::string()) + "' is not loaded", name);
 }
 
 Vec3 CompileContext::point(std::string_view name) const {

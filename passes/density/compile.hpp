@@ -29,6 +29,7 @@ struct StrateFrame {
   double water_m = 0;  ///< above the strate's bottom
   Climate climate;
   BiomeMap biomes;
+  std::vector<WorldAsset> assets;  ///< of the world
 };
 
 StrateFrame frame_of(const StrateWorld& strate, const WorldDef& world);
@@ -127,6 +128,8 @@ class CompileContext {
   double number(std::string_view name) const;
   Interval pair(std::string_view name) const;
   bool flag(std::string_view name) const;
+  /// The world asset that a file parameter names, of its table's kind.
+  Result<std::shared_ptr<const AssetData>> asset(std::string_view name) const;
   /// point2 and point3; z 0 for a point2.
   Vec3 point(std::string_view name) const;
   /// A parameter that may follow a field: constants, pairs, curves. Fields are resolved from where

@@ -173,7 +173,8 @@ Result<FieldId> StackBuilder::built_in(std::string_view name, FieldDef::Kind kin
     return intern(key_of(name, 0), std::move(def));
   const int ground = ground_above(user);
   if (ground < 0)
-    return fault("field.no_ground", std::string(name) + " needs a heightfield above", at);
+    return fault("field.no_ground", std::string(name) + " needs a heightfield or heightmap above",
+                 at);
   def.ground = dynamic_cast<const GroundOperator*>(core_->node(ground).op.get());
   return intern(key_of(name, ground), std::move(def));
 }

@@ -199,8 +199,9 @@ class Overhang final : public Operator {
 Result<std::unique_ptr<Operator>> compile(const OpEntry& entry, CompileContext& context) {
   const GroundBelow below = ground_below(context);
   if (!below.ground)
-    return context.error("field.no_ground",
-                         "\"" + entry.id + "\" needs a heightfield above it in its list");
+    return context.error(
+        "field.no_ground",
+        "\"" + entry.id + "\" needs a heightfield or heightmap above it in its list");
   if (auto done = check_ground_reader(context, {}); !done) return done.error();
   const double reach = context.number("reach_m"), height = context.number("height_m");
   const double limit = context.number("slope_deg");

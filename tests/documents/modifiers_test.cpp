@@ -48,9 +48,10 @@ TEST_CASE("modifiers: a value out of range is placed and told what is allowed") 
 TEST_CASE("modifiers: overhang needs a ground in its own list") {
   const Loaded none = load_stack(R"({ "id": "rock", "op": "solid" },
 { "id": "o", "op": "overhang" })");
-  CHECK(none.printed().find("r.recipe.json:3:20: error[recipe.no_ground]: 'overhang' works on the "
-                            "ground, and no heightfield stands above it in its list") !=
-        std::string::npos);
+  CHECK(
+      none.printed().find("r.recipe.json:3:20: error[recipe.no_ground]: 'overhang' works on the "
+                          "ground, and no heightfield or heightmap stands above it in its list") !=
+      std::string::npos);
   const Loaded outside = load_stack(kGround + R"(,
 { "id": "g", "combine": "union", "group": [ { "id": "hut", "op": "box", "at_m": [0, 0, 9], "size_m": [4, 4, 4] }, { "id": "o", "op": "overhang" } ] })");
   CHECK(outside.printed().find("recipe.no_ground") != std::string::npos);

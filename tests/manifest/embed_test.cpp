@@ -5,11 +5,13 @@
 #include <cstdio>
 
 #include "compiler/file_system.hpp"
-#include "formats/documents/documents.hpp"
+#include "formats/assets/asset_file.hpp"
 #include "formats/manifest/digest_text.hpp"
 #include "formats/manifest/manifest.hpp"
 #include "passes/density/world.hpp"
 #include "passes/ops/catalog.hpp"
+#include "tests/support/asset_sample.hpp"
+#include "tests/support/loaded_season.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace strate;
@@ -42,23 +44,21 @@ Outcome run_embed(const std::string& manifest, const std::string& window = kWind
   return run(embed() + " " + manifest + " " + window);
 }
 
-/// The shipped test season as resolved, not planned.
+/// A season as resolved, not planned.
+Manifest unplanned_manifest(const std::string& path) {
+  const Season season = strate::testing::loaded_season(path);
+  Manifest m;
+  m.version = "0.1.0";
+  m.world = season.world;
+  m.review.name = season.name;
+  for (const StrateSettings& s : season.strates) m.review.strates.push_back(review_of(s));
+  return m;
+}
+
+/// The shipped test season.
 const Manifest& tiny() {
-  static const Manifest manifest = [] {
-    const Catalog catalog = shipped_catalog();
-    SourceSet sources;
-    Diagnostics diags;
-    Season season;
-    const bool loaded = load_season(STRATEC_SOURCE_DIR "/tests/data/tiny/tiny.season.json",
-                                    posix_file_system(), catalog, {}, sources, season, diags);
-    if (!loaded) FAIL(print(diags, sources));
-    Manifest m;
-    m.version = "0.1.0";
-    m.world = season.world;
-    m.review.name = season.name;
-    for (const StrateSettings& s : season.strates) m.review.strates.push_back(review_of(s));
-    return m;
-  }();
+  static const Manifest manifest =
+      unplanned_manifest(STRATEC_SOURCE_DIR "/tests/data/tiny/tiny.season.json");
   return manifest;
 }
 
@@ -124,6 +124,37 @@ TEST_CASE("embed: refuses with the reader's codes, exit 3, and other faults with
   CHECK(run(embed()).exit == 2);
 }
 
+TEST_CASE("embed: a world of files needs its assets beside the manifest, and refuses others") {
+  const TemporaryFolder folder;
+  FileSystem& files = posix_file_system();
+  const std::string from = STRATEC_SOURCE_DIR "/tests/data/stamped/",
+                    path = folder.at("season_manifest.json");
+  for (const char* sub : {"in/strates", "in/recipes", "assets"})
+    REQUIRE(make_folders(files, folder.at(sub)));
+  const auto copy = [&](const std::string& source, const char* name) {
+    const Result<std::string> bytes = read_file(files, source, 1u << 20);
+    REQUIRE(bytes);
+    REQUIRE(write_file(files, folder.at(name), *bytes));
+  };
+  copy(from + "stamped.season.json", "in/stamped.season.json");
+  copy(from + "strates/garden.strate.json", "in/strates/garden.strate.json");
+  copy(from + "recipes/garden.recipe.json", "in/recipes/garden.recipe.json");
+  copy(STRATEC_SOURCE_DIR "/examples/every_op/files/lantern.obj", "in/lantern.obj");
+  REQUIRE(write_file(files, folder.at("in/hill.png"), sample::png_of(sample::hill())));
+  const Manifest stamped = unplanned_manifest(folder.at("in/stamped.season.json"));
+  REQUIRE(stamped.world.assets.size() == 2);
+  REQUIRE(write_file(files, path, write_manifest(stamped, shipped_catalog())));
+  CHECK(run_embed(path).exit == 3);
+  CHECK(run_embed(path).text.find("error[manifest.asset_missing]") != std::string::npos);
+  for (const WorldAsset& a : stamped.world.assets)
+    REQUIRE(write_file(files, folder.at(a.file), encode_asset(*a.data)));
+  const Outcome outcome = run_embed(path);
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.text == digest_of(stamped.world));
+  REQUIRE(write_file(files, folder.at(stamped.world.assets[1].file), "changed"));
+  CHECK(run_embed(path).text.find("error[manifest.asset_changed]") != std::string::npos);
+}
+
 TEST_CASE("embed: neither OpenVDB nor TBB is linked or named in it") {
   const Outcome libraries = run("ldd " + embed());
   REQUIRE(libraries.exit == 0);
@@ -131,7 +162,7 @@ TEST_CASE("embed: neither OpenVDB nor TBB is linked or named in it") {
   const Outcome symbols = run("nm -C " + embed());
   REQUIRE(symbols.exit == 0);
   CHECK(symbols.text.find("strate::read_manifest") != std::string::npos);
-  for (const char* word : {"tbb", "openvdb", "embree", "Imath"}) {
+  for (const char* word : {"tbb", "openvdb", "embree", "Imath", "libpng"}) {
     CHECK(libraries.text.find(word) == std::string::npos);
     CHECK(symbols.text.find(std::string(word) + "::") == std::string::npos);
   }

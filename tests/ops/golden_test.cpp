@@ -24,6 +24,8 @@ Entry at_defaults(const OperatorRow& row) {
     // A scallop's size_m is a number.
     if (spec.kind == FieldKind::point3 && (name == "size_m" || name == "radii_m"))
       e.point(name, {7, 4.5, 3});
+    if (spec.kind == FieldKind::point2 && name == "size_m") e.point(name, {60, 45});
+    if (spec.kind == FieldKind::file) e.file(spec);
     if (spec.kind == FieldKind::number && !spec.lo) e.set(name, 3);
   }
   return e;

@@ -44,6 +44,7 @@ enum class Roll { defaults, numbers, more_numbers, curves };
 
 inline void roll_param(Entry& entry, const FieldSpec& spec, Roll roll, Dice& dice) {
   const std::string name(spec.name);
+  if (name == "scale") return;  // a shape was made for its own
   switch (spec.kind) {
     case FieldKind::point3:
       if (name == "size_m" || name == "radii_m")
@@ -54,9 +55,14 @@ inline void roll_param(Entry& entry, const FieldSpec& spec, Roll roll, Dice& dic
     case FieldKind::name:
       entry.named(name, "graph");
       return;
+    case FieldKind::file:
+      entry.file(spec);
+      return;
+    case FieldKind::point2:
+      if (name == "size_m") entry.point(name, {dice.between(20, 70), dice.between(15, 90)});
+      return;
     case FieldKind::flag:
     case FieldKind::placed:
-    case FieldKind::point2:
     case FieldKind::interval:
       return;
     default:

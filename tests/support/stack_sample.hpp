@@ -13,6 +13,7 @@
 
 #include "passes/density/stack.hpp"
 #include "passes/ops/catalog.hpp"
+#include "tests/support/asset_sample.hpp"
 
 namespace strate::sample {
 
@@ -48,6 +49,13 @@ struct Entry : OpEntry {
     v.kind = Value::Kind::name;
     v.name = std::move(id_of);
     return value(name, std::move(v));
+  }
+  /// The sample of what the parameter takes.
+  Entry& file(const FieldSpec& spec) {
+    Value v;
+    v.kind = Value::Kind::file;
+    v.name = asset_of(spec.asset).file;
+    return value(std::string(spec.name), std::move(v));
   }
   Entry& point(const std::string& name, std::initializer_list<double> numbers) {
     Value v;
@@ -87,6 +95,7 @@ inline Recipe recipe(std::vector<Entry> entries, std::vector<NamedField> fields 
 inline StrateFrame frame(std::uint64_t seed = 7) {
   StrateFrame f;
   f.seed = seed;
+  f.assets = assets();
   return f;
 }
 

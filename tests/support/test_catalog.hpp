@@ -93,6 +93,16 @@ inline constexpr FieldSpec kHeightfield[] = {
     {"scale_m", K::number, 32, 2048, 220, {}, D::fixed, ""},
     {"smooth", K::flag, 0, 0, 0, {}, D::fixed, "without ridges"},
 };
+inline constexpr FieldSpec kHeightmap[] = {
+    {"file", K::file, 0, 0, {}, {}, D::fixed, "heights"},
+    {"size_m", K::point2, 1, 65536, {}, {}, D::fixed, ""},
+    {"range_m", K::interval, -512, 512, 0, 32, D::fixed, ""},
+};
+inline constexpr FieldSpec kStamp[] = {
+    {"file", K::file, 0, 0, {}, {}, D::fixed, "a mesh", AssetKind::shape},
+    {"at_m", K::point3, -1e7, 1e7, {}, {}, D::fixed, ""},
+    {"scale", K::number, 0.01, 100, 1, {}, D::fixed, ""},
+};
 inline constexpr FieldSpec kSky[] = {
     {"height_m", K::number, 4, 512, 60.8, {}, D::per_column, ""},
     {"undulation_m", K::number, 0, 24, 2, {}, D::per_column, ""},
@@ -131,13 +141,24 @@ inline Catalog test_catalog() {
   slab.check = check_slab;
   rooms.check = columns.check = check_spacing;
   rooms.has_sites = columns.has_sites = true;
-  ground.height_channel = ground.blends_biomes = true;
+  ground.blends_biomes = true;
+  OperatorRow map = row("heightmap", kHeightmap);
+  ground.height_channel = map.height_channel = true;
   tunnels.lacks = lacking_height;
   roughness.role = Role::modifier;
   roughness.reach = moved_by;
-  out.operators = {
-      solid,    air, slab, rooms, tunnels, columns, ground, row("sky_cap", kSky), row("box", kBox),
-      roughness};
+  out.operators = {solid,
+                   air,
+                   slab,
+                   rooms,
+                   tunnels,
+                   columns,
+                   ground,
+                   map,
+                   row("sky_cap", kSky),
+                   row("box", kBox),
+                   row("mesh_stamp", kStamp),
+                   roughness};
   out.archetypes = {
       {"tunnel_network", "rooms joined by tunnels", R"({
   "$schema": "recipe-1.json",
