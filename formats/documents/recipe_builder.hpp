@@ -123,6 +123,7 @@ class RecipeBuilder {
   void report_unmatched(const std::vector<Override>& overrides,
                         const std::vector<std::string>& known);
   void adds(const json::Node& items, Level& level, PlainRecipe& out);
+  void disturbances(const json::Node& object, Level& level, PlainRecipe& out);
 
   void split_off(json::Node& stack, PlainRecipe& out);
   bool is_off(json::Node& entry, PlainRecipe& out);
