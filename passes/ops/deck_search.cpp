@@ -14,8 +14,10 @@ constexpr int kPatches = 4;      ///< of a cell, at most
 constexpr int kLooks = 10;       ///< close looks in a cell, at most
 constexpr int kHalvings = 4;     ///< until an edge is told
 constexpr double kCloseStepM = 0.25;
-/// What a floor may differ from the edge's at the deck's end, and from there 1 m farther.
+/// What a floor may differ on the way to its edge, and from a deck's end 1 m farther.
 constexpr double kEndOffM = 0.5, kLandOffM = 0.4;
+/// How even a floor is on the map beside what it may slope.
+constexpr double kEvenM = 0.3;
 
 enum DeckDraw : std::uint64_t { kDrawX = 64, kDrawY, kDrawFirst, kDrawOffX, kDrawOffY };
 
@@ -101,19 +103,27 @@ std::optional<Deck> DeckSearch::over(int x, int y) {
   return std::nullopt;
 }
 
-/// From a column over the drop to the first floor at a deck's height; false at a wall.
+/// A floor that one can stand on in a column `step` away from one of this height.
+bool DeckSearch::goes_on(int x, int y, double floor, double step) const {
+  if (x < 0 || y < 0 || x >= kSide || y >= kSide) return false;
+  for (const Gap& g : at(x, y))
+    if (g.height() >= kDeckHeadM && std::fabs(g.floor - floor) <= kDeckSteepest * step + kEvenM)
+      return true;
+  return false;
+}
+
+/// From a column over the drop to the first floor at a deck's height that goes on; false at a wall.
 bool DeckSearch::march(int x, int y, int dx, int dy, const Gap& from, End& end) const {
   const double low = from.floor + kDeckDropM + rule_.thickness, high = from.ceiling - kDeckHeadM;
+  const double step = pitch_ * std::sqrt(static_cast<double>(dx * dx + dy * dy));
   for (;;) {
     x += dx, y += dy;
     if (x < 0 || y < 0 || x >= kSide || y >= kSide) return false;
     bool still = false;
     for (const Gap& g : at(x, y)) {
-      if (g.floor < low) {
-        still = still || g.ceiling > low + kDeckHeadM;
-        continue;
-      }
-      if (g.floor > high || g.height() < kDeckHeadM) continue;
+      still = still || g.ceiling > low + kDeckHeadM;
+      if (g.floor < low) continue;
+      if (g.floor > high || !goes_on(x + dx, y + dy, g.floor, step)) continue;
       end = {x, y, g.floor};
       return true;
     }
@@ -142,25 +152,22 @@ std::optional<Deck> DeckSearch::look_closely(Vec3 drop, End left, End right) {
   return deck;
 }
 
-/// Draws an end in to where the floor begins, less kDeckLandM.
+/// Draws an end in to where its floor begins, less kDeckLandM.
 bool DeckSearch::settle(Vec3 drop, Vec3& end) {
-  double floor = end.z;
+  double floor = end.z, edge = 0;
   if (!stands(end.x, end.y, end.z, kSurveyStepM, floor)) return false;
-  double out = 0, on = 1, edge = floor;  // shares of the way from the drop to the floor
+  double out = 0, on = 1;  // shares of the way from the drop to the floor
   for (int n = 0; n < kHalvings; ++n) {
     const double t = (out + on) / 2;
     const Vec3 p = between(drop, end, t);
-    if (stands(p.x, p.y, edge, kEndOffM, floor))
-      on = t, edge = floor;
-    else
-      out = t;
+    (stands(p.x, p.y, floor, kEndOffM, edge) ? on : out) = t;
   }
   const double way = std::max(distance(drop, end), 1.0);
   const Vec3 last = between(drop, end, on + kDeckLandM / way);
   const Vec3 beyond = between(drop, end, on + (kDeckLandM + 1) / way);
-  if (!stands(last.x, last.y, edge, kEndOffM, floor)) return false;
-  end = {last.x, last.y, floor};
-  return stands(beyond.x, beyond.y, floor, kLandOffM, floor);
+  if (!stands(last.x, last.y, floor, kEndOffM, edge)) return false;
+  end = {last.x, last.y, edge};
+  return stands(beyond.x, beyond.y, edge, kLandOffM, floor);
 }
 
 /// A floor within `off` of a height, with headroom.

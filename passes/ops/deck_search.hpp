@@ -42,6 +42,7 @@ class DeckSearch {
   };
   bool next_patch();
   std::optional<Deck> over(int x, int y);
+  bool goes_on(int x, int y, double floor, double step) const;
   bool march(int x, int y, int dx, int dy, const Gap& from, End& end) const;
   std::optional<Deck> look_closely(Vec3 drop, End left, End right);
   bool settle(Vec3 drop, Vec3& end);
