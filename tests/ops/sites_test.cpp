@@ -262,14 +262,19 @@ TEST_CASE("bridges: over chasms one walks from edge to edge without a step, with
     const double out = std::max(std::fabs(middle.x), std::fabs(middle.y));
     if (deck.size() < 12 || out > 36) continue;  // a corner of one, or cut by the map
     ++decks;
-    std::vector<Vec3> ashore;  // to floors beside the deck that are within a step
-    for (int p : deck)
+    // Where one comes ashore that walks from its middle, at most 30° steep.
+    std::vector<Vec3> ashore;
+    std::vector<int> walked{*std::min_element(deck.begin(), deck.end(), [&](int p, int q) {
+      return length(WalkMap::place(p) - middle) < length(WalkMap::place(q) - middle);
+    })};
+    for (std::size_t k = 0; k < walked.size(); ++k)
       for (int step : {-1, 1, -WalkMap::kSide, WalkMap::kSide}) {
-        const int q = p + step;
-        if (map.top[q] < 0) continue;
-        CHECK(std::fabs(map.top[q] - map.top[p]) < 0.45);
+        const int q = walked[k] + step;
+        if (map.top[q] < 0 || std::fabs(map.top[q] - map.top[walked[k]]) > 0.3) continue;
         if (at(open, WalkMap::place(q) + Vec3{0, 0, 15.2}) < 0)
           ashore.push_back(WalkMap::place(q) - middle);
+        else if (std::find(walked.begin(), walked.end(), q) == walked.end())
+          walked.push_back(q);
       }
     bool both_ends = false;
     for (Vec3 a : ashore)
