@@ -55,6 +55,8 @@ ReferenceEntry entry_of(const OperatorRow& op) {
   e.facts.emplace_back(op.role == Role::source ? "A source." : "A modifier.");
   if (op.world) e.facts.emplace_back("A stack that starts with it is a world.");
   if (op.has_sites) e.facts.emplace_back("It has sites: `sites` says which of them exist.");
+  if (op.disturbance)
+    e.facts.emplace_back("A strate names it in `disturbances`; it then stands last in the stack.");
   if (op.height_channel)
     e.facts.emplace_back("It is the ground that `below_ground_m` and `slope_deg` mean.");
   if (op.rewrites_height)

@@ -92,6 +92,10 @@ struct OperatorRow {
   std::vector<Error> (*check)(const OpEntry& entry) = nullptr;
   /// How far it moves a surface at most; null: not at all. [Units: m]
   double (*reach)(const OpEntry& entry) = nullptr;
+  /// Of a modifier that merges shapes into what is there: as `blend_m` of a combiner. [Units: m]
+  double blend_m = 0;
+  /// A strate names it among its `disturbances`.
+  bool disturbance = false;
   /// Of a source that players walk in: what it lacks if walls and floor move by `reach_m` (02 §3).
   std::optional<Clearance> (*lacks)(const OpEntry& entry, double reach_m) = nullptr;
 };

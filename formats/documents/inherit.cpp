@@ -18,8 +18,8 @@ using json::Node;
 namespace {
 
 constexpr std::string_view kBases[] = {"archetype", "recipe", "regions"};
-constexpr std::string_view kDensityPart[] = {"archetype", "recipe", "regions",
-                                             "fields",    "set",    "add"};
+constexpr std::string_view kDensityPart[] = {"archetype", "recipe", "regions",     "fields",
+                                             "set",       "add",    "disturbances"};
 constexpr std::string_view kFieldKinds[] = {"by", "noise", "density_of", "where", "except"};
 /// What a slot is filled with: one of them.
 constexpr std::string_view kFillings[] = {"strate", "pool", "compose"};
@@ -107,7 +107,7 @@ void overlay_document(Node& under, const Node& over) {
     Member* there = member_of(under, m.key);
     if (!there)
       under.members.push_back(m);
-    else if (m.key == "set" || m.key == "fields")
+    else if (m.key == "set" || m.key == "fields" || m.key == "disturbances")
       overlay_ids(*there, m, m.key == "fields");
     else
       overlay_member(*there, m, m.key == "runtime" ? Depth::unread : Depth::all);

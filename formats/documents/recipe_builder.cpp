@@ -119,12 +119,16 @@ bool RecipeBuilder::strate(const Document& document, PlainRecipe& out, std::stri
   Level of_strate{self, own, std::move(level.overrides)};
   if (const Node* n = document.root.find("fields")) fields(*n, of_strate, out);
   if (added) adds(*added, of_strate, out);
+  const Node* disturbed = document.root.find("disturbances");
+  if (disturbed) disturbances(*disturbed, of_strate, out);
   open_.clear();
   out.base = {needs_of(*source->root), source->name, source->word};
   const Node* stack = source->root->find("stack");
   std::vector<std::string> known = ids_of(stack, level.scope);
   const std::vector<std::string> own_ids = ids_of(added, own);
   known.insert(known.end(), own_ids.begin(), own_ids.end());
+  if (disturbed)
+    for (const Member& m : disturbed->members) known.push_back(m.key);
   if (stack) report_unmatched(of_strate.overrides, known);
   return stack != nullptr;
 }

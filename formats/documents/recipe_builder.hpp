@@ -132,6 +132,7 @@ class RecipeBuilder {
   void report_unmatched(const std::vector<Override>& overrides,
                         const std::vector<std::string>& known);
   void adds(const json::Node& items, Level& level, PlainRecipe& out);
+  void disturbances(const json::Node& object, Level& level, PlainRecipe& out);
 
   void read_sets(PlainRecipe& plain, const std::set<std::string>& off, const Recipe& recipe,
                  BiomeMap& biomes);

@@ -305,6 +305,34 @@ void RecipeBuilder::adds(const Node& items, Level& level, PlainRecipe& out) {
   }
 }
 
+/// The strate's `disturbances` stand last in its stack, in the order of the catalog (11 §3.1); each
+/// key is operator and id.
+void RecipeBuilder::disturbances(const Node& object, Level& level, PlainRecipe& out) {
+  NodeReader reader(diags_);
+  if (!reader.is(object, Kind::object, "an object of disturbances")) return;
+  std::vector<KeySpec> keys;
+  for (const OperatorRow& row : catalog_.operators)
+    if (row.disturbance) keys.push_back({row.id, "an object of its parameters"});
+  reader.only_keys(object, keys, "disturbances");
+  for (const OperatorRow& row : catalog_.operators) {
+    const Member* m = row.disturbance ? object.find_member(row.id) : nullptr;
+    if (!m || !reader.is(m->value, Kind::object, "an object of its parameters")) continue;
+    NodeReader own(diags_);
+    for (const Member& inner : m->value.members)
+      if (is_identity(inner.key))
+        own.error("recipe.disturbance_kind",
+                  "the key of a disturbance says what it is: " + in_quotes(inner.key) +
+                      " cannot stand in it",
+                  inner.key_source);
+    Node item = m->value;
+    put_string(item, "op", std::string(row.id), m->key_source);
+    if (own.failed())
+      out.lost.insert(std::string(row.id));
+    else
+      entry(item, level, out, out.stack);
+  }
+}
+
 /// Takes `on` out of an entry.
 bool RecipeBuilder::is_off(Node& entry, PlainRecipe& out) {
   const Node on = take_member(entry, "on");

@@ -112,7 +112,9 @@ class SchemaWriter {
   void parameter(const FieldSpec& spec);
   void placed();
   void entry_words(bool source);
+  void own_words(const OperatorRow& row);
   void operators();
+  void disturbances();
   void definition_entry();
   void definition_scope();
   void definition_band();
@@ -214,8 +216,8 @@ void SchemaWriter::setting(const SettingSpec& spec) {
 
 /// An object keyed by ids, by what stands behind them.
 void SchemaWriter::ids(std::string_view name) {
-  if (name == "fields") {
-    out_.key("$ref").value("stack-1.json#/definitions/fields");
+  if (name == "fields" || name == "disturbances") {
+    out_.key("$ref").value("stack-1.json#/definitions/" + std::string(name));
     return;
   }
   out_.key("type").value("object");
@@ -351,6 +353,34 @@ void SchemaWriter::entry_words(bool source) {
   out_.key("mask"), ref("stack-1.json#/definitions/mask");
 }
 
+/// Sites and parameters.
+void SchemaWriter::own_words(const OperatorRow& row) {
+  if (row.has_sites) out_.key("sites"), ref("stack-1.json#/definitions/scope");
+  for (const FieldSpec& spec : row.params) {
+    out_.key(spec.name);
+    parameter(spec);
+  }
+}
+
+/// An object of the operators that a strate may name by their ids alone.
+void SchemaWriter::disturbances() {
+  out_.key("disturbances").begin_object().key("type").value("object");
+  out_.key("properties").begin_object();
+  for (const OperatorRow& row : catalog_.operators) {
+    if (!row.disturbance) continue;
+    out_.key(row.id).begin_object().key("description").value(row.doc);
+    out_.key("type").value("object").key("properties").begin_object();
+    for (std::string_view key : {"salt", "note", "of"}) out_.key(key), type("string");
+    out_.key("on"), type("boolean");
+    for (std::string_view key : {"where", "except"})
+      out_.key(key), ref("stack-1.json#/definitions/scope");
+    out_.key("mask"), ref("stack-1.json#/definitions/mask");
+    own_words(row);
+    out_.end_object().key("additionalProperties").value(false).end_object();
+  }
+  out_.end_object().key("additionalProperties").value(false).end_object();
+}
+
 void SchemaWriter::operators() {
   for (const OperatorRow& row : catalog_.operators) {
     out_.key("op_" + std::string(row.id)).begin_object();
@@ -358,11 +388,7 @@ void SchemaWriter::operators() {
     out_.key("properties").begin_object();
     out_.key("op").begin_object().key("const").value(row.id).end_object();
     entry_words(row.role == Role::source);
-    if (row.has_sites) out_.key("sites"), ref("stack-1.json#/definitions/scope");
-    for (const FieldSpec& spec : row.params) {
-      out_.key(spec.name);
-      parameter(spec);
-    }
+    own_words(row);
     out_.end_object();
     out_.key("required").begin_row().value("op");
     for (const FieldSpec& spec : row.params)
@@ -470,6 +496,7 @@ void SchemaWriter::stack() {
   definition_scope();
   definition_fields();
   operators();
+  disturbances();
   definition_entry();
   out_.end_object().end_object();
 }

@@ -138,6 +138,7 @@ constexpr SettingSpec kStrate[] = {
     {"fields", S::ids, 0, 0, {}, {}, false, "own fields"},
     {"set", S::ids, 0, 0, {}, {}, false, "changes by id"},
     {"add", S::list, 0, 0, {}, {}, false, "more entries"},
+    {"disturbances", S::ids, 0, 0, {}, {}, false, "chasms, bridges, ridges: the last entries"},
     {"height_m", S::number, 16, 1024, {}, {}, false, "from bottom to top, bands included"},
     {"seal_thickness_m",
      S::number,

@@ -58,7 +58,8 @@ class Coupled {
   void list(const std::vector<OpEntry>& entries, std::vector<const OpEntry*> after) {
     for (auto it = entries.rbegin(); it != entries.rend(); ++it) {
       const OpEntry& e = *it;
-      blend_m_ = std::max(blend_m_, e.blend_m);
+      const OperatorRow* row = catalog_.op(e.op);
+      blend_m_ = std::max({blend_m_, e.blend_m, row ? row->blend_m : 0});
       list(e.group, after);
       if (reading_.broken.contains(e.id)) continue;
       clearance(e, after);

@@ -268,6 +268,10 @@ Result<FieldId> CompileContext::field(const std::string& name) {
   return builder_.field(name, {slot_, false}, entry_.source);
 }
 
+Result<FieldId> CompileContext::rock_above() {
+  return builder_.field("rock_m", {slot_, true}, entry_.source);
+}
+
 Result<Fbm> CompileContext::noise(std::uint64_t salt, double scale_m, int octaves) {
   constexpr double kCoarsestStepM = 0.25;
   const Fbm f = make_fbm(noise_seed(salt), 1 / scale_m, octaves);

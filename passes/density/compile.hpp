@@ -137,6 +137,8 @@ class CompileContext {
   Result<Driver> driver(std::string_view name);
   /// A built-in or own field seen from here; per column or per point.
   Result<FieldId> field(const std::string& name);
+  /// `rock_m` of what stands above the operator in its list, at any position: for sites.
+  Result<FieldId> rock_above();
   /// Noise number `salt` of the operator. An error if its finest feature is below the coarsest step
   /// shipped (10 A2).
   Result<Fbm> noise(std::uint64_t salt, double scale_m, int octaves);

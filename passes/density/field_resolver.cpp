@@ -54,6 +54,7 @@ void inherit(FieldDef& def, const FieldDef& part) {
   def.lasting = def.lasting && part.lasting;
   def.site_only = def.site_only || part.site_only;
   def.density = def.density || part.density;
+  def.passages = def.passages || part.passages;
 }
 
 std::string key_of(std::string_view name, int n) {
@@ -169,6 +170,7 @@ Result<FieldId> StackBuilder::built_in(std::string_view name, FieldDef::Kind kin
   for (const BuiltIn& b : kBuiltIns)
     if (b.kind == kind) def.column = b.column;
   def.site_only = kind == Kind::draw;
+  def.passages = kind == Kind::passage;
   if (kind != Kind::below_ground && kind != Kind::slope)
     return intern(key_of(name, 0), std::move(def));
   const int ground = ground_above(user);

@@ -54,6 +54,7 @@ struct FieldDef {
   bool lasting = true;     ///< false: follows the density so far, computed at every use
   bool site_only = false;  ///< follows `draw`
   bool density = false;    ///< follows what operators make
+  bool passages = false;   ///< follows passage_m
   FieldId child = kNoField;
   int node = -1;
   BiomeBits biomes = 0;

@@ -33,6 +33,7 @@ namespace {
 #include "passes/density/shapes_caves-inl.hpp"
 #include "passes/density/shapes_ledges-inl.hpp"
 #include "passes/density/shapes_passages-inl.hpp"
+#include "passes/density/shapes_sites-inl.hpp"
 
 constexpr Kernels kTable = {
     .fill = fill,
@@ -65,6 +66,11 @@ constexpr Kernels kTable = {
     .chamber = chamber,
     .tube = tube,
     .pillar = pillar,
+    .rift = rift,
+    .span = span,
+    .carve_shapes = carve_shapes,
+    .heap_shapes = heap_shapes,
+    .pinch = pinch,
     .helix = helix,
     .isle = isle,
     .tube_segment = tube_segment,

@@ -118,6 +118,45 @@ struct TubeRow {
   float* radius;
   float* height;  ///< above the floor line
 };
+/// A crack cut into a floor, or a blade that stands on one: a lens in plan that sways sideways,
+/// narrowing with depth; its bottom ramps up to the rim at both ends.
+struct RiftShape {
+  Vec3 at;                       ///< the middle of its rim
+  double cosine = 1, sine = 0;   ///< of its bearing
+  double half = 20, width = 2;   ///< half lengths along and across
+  double depth = 8, batter = 0;  ///< from the rim; narrowing of `width` per metre of depth
+  double rise = 2;               ///< how far it goes on beyond the rim
+  double sway = 0, period = 1, phase = 0;
+  bool up = false;  ///< a blade: depth counts upwards
+  double level() const {
+    const double run = 4 * sway / period + 2 * width / half;
+    return 1 / std::sqrt(1 + run * run + batter * batter);
+  }
+};
+/// The bottom reaches the rim where (u/half)² · kRiftTail = 1.
+inline constexpr double kRiftTail = 1.0 / 0.7;
+/// A deck between two ends with an arched underside.
+struct SpanShape {
+  Vec3 at;                           ///< the middle of its line from end to end
+  double cosine = 1, sine = 0;       ///< of its bearing
+  double half = 8, width = 1.5;      ///< half lengths along and across
+  double slope = 0, camber = 0;      ///< of that line; rise of the deck over it in the middle
+  double thickness = 1, haunch = 0;  ///< in the middle; how much more at the ends
+  double flare = 0;                  ///< how much wider at the ends
+  double run = 8;  ///< the line slopes as far as that to both sides, then lies level
+  double level() const {
+    const double steep = std::fabs(slope) + 2 * (camber + haunch) / half;
+    return 1 / std::sqrt(1 + steep * steep);
+  }
+};
+/// Blend of a span's edges. [Units: m]
+inline constexpr float kSpanRound = 0.75f;
+/// Where walls come closer.
+struct PinchShape {
+  Vec3 at;
+  double reach = 4, amount = 0.8;
+};
+constexpr double square_of(double v) { return v * v; }
 /// Arc tangent in turns is q · Σ kTurns[i] · q^2i for |q| ≤ 1, within 2e-6 (Abramowitz & Stegun
 /// 4.4.47).
 inline constexpr double kTurns[] = {0.15913362, -0.05256880, 0.02867033, -0.01354933, 0.00331601};
@@ -181,6 +220,15 @@ struct Kernels {
   void (*chamber)(const ChamberShape& s, const Axes& axes, float k, float* io);
   void (*tube)(const TubeShape& s, const Axes& axes, float k, float* io);
   void (*pillar)(const PillarShape& s, const Axes& axes, float k, float* io);
+  void (*rift)(const RiftShape& s, const Axes& axes, float* io);  ///< k = 0
+  void (*span)(const SpanShape& s, const Axes& axes, float* io);  ///< k = 0
+  /// Carves shape + relief out of io, or heaps it up, blended by k, where shape is under the cap.
+  void (*carve_shapes)(float* io, const float* shape, const float* relief, std::size_t rows,
+                       float k);
+  void (*heap_shapes)(float* io, const float* shape, const float* relief, std::size_t rows,
+                      float k);
+  /// Moves surfaces within reach into the air; exactly io beyond.
+  void (*pinch)(const PinchShape& s, const Axes& axes, float* io);
   void (*helix)(const HelixShape& s, const Axes& axes, float k, float* io);
   void (*isle)(const IsleShape& s, const Axes& axes, float k, float* io);
   /// Folds a segment into row (iy, iz): where it owns the sample and is nearer, it takes its place.

@@ -194,7 +194,7 @@ double StackBuilder::reach_of(const std::vector<int>& list, BoundContext& contex
   for (auto it = list.rbegin(); it != list.rend(); ++it) {
     const Node& n = core_->node(*it);
     most = std::max(most, reach_of(n.members, context, after));
-    if (!n.modifier) continue;
+    if (!n.modifier || n.row->blend_m > 0) continue;  // merging moves no surface of its own
     const Interval moved = n.op->bound(context, {0, 0});
     after += std::max(-moved.lo, moved.hi);
   }
@@ -232,7 +232,7 @@ StackBuilder::Fault StackBuilder::check_reach() const {
   double blend = 0;
   const Node* widest = nullptr;
   for (const Node& n : core_->nodes) {
-    blend = std::max(blend, static_cast<double>(n.blend));
+    blend = std::max({blend, static_cast<double>(n.blend), n.row ? n.row->blend_m : 0});
     if (n.modifier) widest = &n;
   }
   if (!widest) return std::nullopt;

@@ -86,6 +86,18 @@ const ShapeOp kShapes[] = {
     [](const Kernels& n, const Axes& a, float k, float* io) {
       n.pillar({kNear, 0.5, 0, 1, 0.5, 10}, a, k, io);
     },
+    [](const Kernels& n, const Axes& a, float, float* io) {
+      n.rift({kNear, 0.6, 0.8, 3, 1.5, 2, 0.25, 1, 0.25, 1.25, 0.5, false}, a, io);
+    },
+    [](const Kernels& n, const Axes& a, float, float* io) {
+      n.rift({kNear, 0.6, 0.8, 3, 1.5, 2, 0.25, 1, 0.25, 1.25, 0.5, true}, a, io);
+    },
+    [](const Kernels& n, const Axes& a, float, float* io) {
+      n.span({kNear, 0.6, 0.8, 3, 1.5, 0.25, 0.5, 1, 0.5, 0.25, 2.5}, a, io);
+    },
+    [](const Kernels& n, const Axes& a, float, float* io) {
+      n.pinch({kNear, 3, 0.5}, a, io);
+    },
 };
 
 /// Value of a shape at one point, folded into a large number.
@@ -121,6 +133,8 @@ TEST_CASE("kernels: every level computes the bits of the lowest, row by row") {
       [](const Kernels& k, Rows& io) { k.smooth_min(io.v, Rows(2).v, kRows, 1.5f); },
       [](const Kernels& k, Rows& io) { k.smooth_max(io.v, Rows(2).v, kRows, 1.5f); },
       [](const Kernels& k, Rows& io) { k.smooth_max_negated(io.v, Rows(2).v, kRows, 1.5f); },
+      [](const Kernels& k, Rows& io) { k.carve_shapes(io.v, Rows(2).v, Rows(3).v, kRows, 0.75f); },
+      [](const Kernels& k, Rows& io) { k.heap_shapes(io.v, Rows(2).v, Rows(3).v, kRows, 0.75f); },
       [](const Kernels& k, Rows& io) { k.lerp(io.v, Rows(2).v, Rows(3).v, kRows); },
       [](const Kernels& k, Rows& io) {
         k.curve(make_polyline({-2, 0, 0, 1.7}, {0.2, 1, -3, 0.1}), Rows(2).v, kRows, io.v);

@@ -5,6 +5,7 @@
 
 #include "compiler/hash.hpp"
 #include "passes/density/bounds_check.hpp"
+#include "tests/ops/support/scene.hpp"
 #include "tests/support/rolled_entry.hpp"
 #include "tests/support/stack_sample.hpp"
 
@@ -22,7 +23,7 @@ Recipe stack_with(const OperatorRow& row, Entry entry, int variant, bool ground)
   if (ground) return recipe({air(), steep_ground(), entry});
   const bool joins = entry.param("joins") != nullptr;
   if (row.role == Role::modifier) {
-    list = {Entry("rock", "solid"), Entry("hall", "slab").join(Combine::subtract)};
+    list = scene_under(row.id);
   } else if (variant == 1) {
     list = {Entry("air", "void")};
     entry.join(Combine::smooth_union, 1.25);

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "tests/support/stack_sample.hpp"
+#include "tests/ops/support/scene.hpp"
 
 using namespace strate;
 using namespace strate::sample;
@@ -31,9 +31,12 @@ Entry at_defaults(const OperatorRow& row) {
   return e;
 }
 
+bool acts_at_sites(const OperatorRow& row) { return row.role == Role::modifier && row.has_sites; }
+
 /// The stacks, without the operator, in which it is sampled.
 std::vector<std::vector<Entry>> stacks_for(const OperatorRow& row) {
   if (row.world) return {{}};
+  if (acts_at_sites(row)) return {scene_under(row.id)};
   std::vector<std::vector<Entry>> out;
   if (!row.needs_ground) {
     std::vector<Entry>& list = out.emplace_back(std::vector<Entry>{rock()});
@@ -57,35 +60,49 @@ Stack stack_without(std::vector<Entry> list, const OperatorRow& row) {
   return compiled(recipe(std::move(list)));
 }
 
+struct SamplePlan {
+  std::int64_t step_um = 125'000;
+  std::vector<Coord> corners;  ///< of blocks of 32³ samples
+};
+
 /// Five tiles. They come no nearer than 0.42 m to the hall's floor and ceiling, which roughness
-/// reaches; the other modifiers are sampled in two columns of tiles, from the bottom to the top.
-std::vector<Coord> corners_of(const OperatorRow& row) {
-  if (row.role == Role::source || row.id == "roughness")
-    return {{-16, -16, 100}, {-16, -24, 228}, {-200, 31, 300}, {80, -16, 470}, {1000, 900, 128}};
-  std::vector<Coord> out;
-  for (std::int64_t z = 0; z < 512; z += 32)
-    for (Coord corner : {Coord{-16, -16, z}, Coord{300, -210, z}}) out.push_back(corner);
-  return out;
+/// reaches; the other modifiers are sampled in two columns of tiles, from the bottom to the top,
+/// those that act at sites alone at a step of 1 m, over some of them.
+SamplePlan samples_of(const OperatorRow& row) {
+  SamplePlan plan;
+  if (acts_at_sites(row)) {
+    plan.step_um = 1'000'000;
+    for (std::int64_t y = -64; y < 64; y += 32)
+      for (std::int64_t x = -64; x < 64; x += 32)
+        for (std::int64_t z = 0; z < 64; z += 32) plan.corners.push_back({x, y, z});
+  } else if (row.role == Role::source || row.id == "roughness") {
+    plan.corners = {
+        {-16, -16, 100}, {-16, -24, 228}, {-200, 31, 300}, {80, -16, 470}, {1000, 900, 128}};
+  } else {
+    for (std::int64_t z = 0; z < 512; z += 32)
+      for (Coord corner : {Coord{-16, -16, z}, Coord{300, -210, z}}) plan.corners.push_back(corner);
+  }
+  return plan;
 }
 
-/// Adds the raw density of the stack's tiles.
-void add_digest(const Stack& stack, const std::vector<Coord>& corners, DensityDigest& sum) {
+/// Adds the raw density of the stack's blocks.
+void add_digest(const Stack& stack, const SamplePlan& plan, DensityDigest& sum) {
   StackScratch scratch;
-  for (Coord corner : corners) {
-    const Block block(corner, 32, 32, 32);
+  const std::int64_t um = plan.step_um;
+  for (Coord corner : plan.corners) {
+    const Block block(corner, 32, 32, 32, static_cast<double>(um) / 1e6);
     Values values(block.floats());
     stack.eval(block.axes(), nullptr, {}, scratch, values.data());
     for (int iz = 0; iz < block.nz; ++iz)
       for (int iy = 0; iy < block.ny; ++iy)
         kernels().digest_row(values.data() + block_index(block.ny, 0, iy, iz), block.nx,
-                             corner.x * 125'000, 125'000, (corner.y + iy) * 125'000,
-                             (corner.z + iz) * 125'000, sum);
+                             corner.x * um, um, (corner.y + iy) * um, (corner.z + iz) * um, sum);
   }
 }
 
-std::string digest_of(const Stack& stack, const std::vector<Coord>& corners) {
+std::string digest_of(const Stack& stack, const SamplePlan& plan) {
   DensityDigest sum;
-  add_digest(stack, corners, sum);
+  add_digest(stack, plan, sum);
   return hex(sum);
 }
 
@@ -93,7 +110,7 @@ std::string digest_of(const Stack& stack, const std::vector<Coord>& corners) {
 std::string digest_of(const OperatorRow& row) {
   DensityDigest sum;
   for (const std::vector<Entry>& list : stacks_for(row))
-    add_digest(stack_with(list, row), corners_of(row), sum);
+    add_digest(stack_with(list, row), samples_of(row), sum);
   return hex(sum);
 }
 
@@ -114,8 +131,7 @@ TEST_CASE("operators: each acts where its golden sample is taken") {
   for (const OperatorRow& row : shipped_catalog().operators)
     for (const std::vector<Entry>& list : stacks_for(row)) {
       INFO(row.id << " after " << (list.empty() ? "nothing" : list.back().op));
-      const std::vector<Coord> corners = corners_of(row);
-      CHECK(digest_of(stack_with(list, row), corners) !=
-            digest_of(stack_without(list, row), corners));
+      const SamplePlan plan = samples_of(row);
+      CHECK(digest_of(stack_with(list, row), plan) != digest_of(stack_without(list, row), plan));
     }
 }
