@@ -1,6 +1,7 @@
 // OBJ files as people bring them, and whether they enclose something.
 #include "formats/imports/mesh.hpp"
 
+#define TINYOBJLOADER_IMPLEMENTATION
 #include <tiny_obj_loader.h>
 
 #include <catch2/catch.hpp>

@@ -154,12 +154,12 @@ TEST_CASE("recipe: a manifest's recipe is held to the rules between entries") {
 
 TEST_CASE("recipe: fields that nothing uses can be dropped") {
   Recipe recipe = read(kEverything).recipe;
-  drop_unused_fields(recipe);
+  drop_unused_fields(recipe, nullptr);
   std::vector<std::string> names;
   for (const NamedField& f : recipe.fields) names.push_back(f.name);
   CHECK(names == std::vector<std::string>{"damp", "flat", "deep", "lined", "home", "away", "wild"});
   recipe.stack.resize(1);
-  drop_unused_fields(recipe);
+  drop_unused_fields(recipe, nullptr);
   CHECK(recipe.fields.empty());
   CHECK(needs_of(read(kEverything).recipe) == std::vector<std::string>{"water"});
 }
