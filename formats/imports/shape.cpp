@@ -78,7 +78,7 @@ class ShapeMaker {
       }
     const double far = std::max({-lo.x, -lo.y, -lo.z, hi.x, hi.y, hi.z});
     const double side = std::max({hi.x - lo.x, hi.y - lo.y, hi.z - lo.z});
-    const std::string sized = "is " + json::number_text(on_plan_grid(side)) + " m long";
+    const std::string sized = "is " + json::number_text(metres(std::llround(side * 1e6))) + " m long";
     if (side < kShapeLeastSideM) return fault("too_small", sized);
     if (side > kShapeMostSideM) return fault("too_large", sized);
     if (far > kShapeMostFarM) return fault("too_large", "lies more than 4096 m from its origin");

@@ -2,6 +2,7 @@
 // damaged.
 #include <algorithm>
 
+#include "formats/imports/heights.hpp"
 #include "formats/manifest/manifest.hpp"
 #include "passes/ops/catalog.hpp"
 #include "tests/commands/support/tiny_world.hpp"
@@ -14,29 +15,17 @@ using test::run;
 namespace {
 
 const std::string kData = STRATEC_SOURCE_DIR "/tests/data/stamped/";
-const std::string kLantern = STRATEC_SOURCE_DIR "/examples/every_op/files/lantern.obj";
 const std::string kWindow = "--window=-6,-6,-22,12,6,-8";
 
 FileSystem& files() { return posix_file_system(); }
 
-/// A gentle hill, no side of which is like another.
-HeightGrid gentle_hill() {
-  HeightGrid grid{25, 17, {}};
-  for (int j = 0; j < 17; ++j)
-    for (int i = 0; i < 25; ++i)
-      grid.samples.push_back(static_cast<std::uint16_t>(600 * i + 900 * j + (i * j % 7) * 400));
-  return grid;
-}
-
-/// The season in a folder of its own, with the picture that it names.
+/// The season in a folder of its own.
 std::string season_in(const std::string& folder) {
   REQUIRE(make_folders(files(), folder + "/strates"));
   REQUIRE(make_folders(files(), folder + "/recipes"));
-  for (const char* f :
-       {"stamped.season.json", "strates/garden.strate.json", "recipes/garden.recipe.json"})
+  for (const char* f : {"stamped.season.json", "strates/garden.strate.json",
+                        "recipes/garden.recipe.json", "hill.png", "cairn.obj"})
     REQUIRE(write_file(files(), folder + "/" + f, bytes_of(kData + f)));
-  REQUIRE(write_file(files(), folder + "/lantern.obj", bytes_of(kLantern)));
-  REQUIRE(write_file(files(), folder + "/hill.png", sample::png_of(gentle_hill())));
   return folder + "/stamped.season.json";
 }
 
@@ -114,10 +103,10 @@ TEST_CASE("assets: season and cooked folder are one world, wherever the folder g
   CHECK(digest_of(cooked()) == expected);
   CHECK(digest_of(copied("moved")) == expected);
   CHECK(digest_of(copied("moved") + "/season_manifest.json") == expected);
-  const test::Ran lantern = run({"query", cooked(), "--at", "7,-3,-17.5"});
-  CHECK(lantern.code == 0);
-  CHECK(lantern.out.find("rock") != std::string::npos);
-  CHECK(lantern.out.find("by lantern") != std::string::npos);
+  const test::Ran cairn = run({"query", cooked(), "--at", "7,-3,-17.5"});
+  CHECK(cairn.code == 0);
+  CHECK(cairn.out.find("rock") != std::string::npos);
+  CHECK(cairn.out.find("by cairn") != std::string::npos);
   const std::string mesh = test::scratch().at("stamped.obj");
   CHECK(run({"export", cooked(), "-o", mesh, kWindow, "--step", "2"}).code == 0);
   CHECK(run({"inspect", cooked() + "/" + asset_files()[0]}).code == 0);
@@ -160,7 +149,7 @@ TEST_CASE(
   const test::Ran r = run({"expand", folder + "/strates/garden.strate.json"});
   REQUIRE(r.code == 0);
   CHECK(r.out.find("\"../hill.png\"") != std::string::npos);
-  CHECK(r.out.find("\"../lantern.obj\"") != std::string::npos);
+  CHECK(r.out.find("\"../cairn.obj\"") != std::string::npos);
   const std::string before = digest_of(season);
   REQUIRE(write_file(files(), folder + "/strates/own.recipe.json", r.out));
   REQUIRE(write_file(files(), folder + "/strates/garden.strate.json",
@@ -183,8 +172,9 @@ TEST_CASE("assets: files by another name and place make the same content") {
   };
   CHECK(hash(out) == hash(cooked()));
   // And another picture another world.
-  HeightGrid other = gentle_hill();
-  other.samples[200] = static_cast<std::uint16_t>(other.samples[200] + 900);
-  REQUIRE(write_file(files(), folder + "/maps/other.png", sample::png_of(other)));
+  Result<HeightGrid> other = heights_of_png(bytes_of(kData + "hill.png"));
+  REQUIRE(other);
+  other->samples[200] = static_cast<std::uint16_t>(other->samples[200] + 900);
+  REQUIRE(write_file(files(), folder + "/maps/other.png", sample::png_of(*other)));
   CHECK(digest_of(season) != digest_of(cooked()));
 }

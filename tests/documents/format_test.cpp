@@ -25,6 +25,11 @@ std::string world_bytes(const std::vector<test::Shipped>& documents, const std::
     const std::string marker = parent_path(d.path) + "/stratec-root";
     if (std::filesystem::exists(marker)) memory.put(marker, "");
   }
+  const std::string folder = parent_path(season);  // with the pictures and meshes that lie there
+  for (const auto& e : std::filesystem::recursive_directory_iterator(folder)) {
+    const std::string path = e.path().string(), ending = e.path().extension().string();
+    if (ending == ".png" || ending == ".obj") memory.put(path, test::read_text(path));
+  }
   test::Loaded out;
   out.fine = load_season(season, memory, shipped_catalog(), {}, out.sources, out.season, out.diags);
   INFO(season << "\n" << out.printed());

@@ -10,7 +10,6 @@
 #include "formats/manifest/manifest.hpp"
 #include "passes/density/world.hpp"
 #include "passes/ops/catalog.hpp"
-#include "tests/support/asset_sample.hpp"
 #include "tests/support/loaded_season.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -127,25 +126,14 @@ TEST_CASE("embed: refuses with the reader's codes, exit 3, and other faults with
 TEST_CASE("embed: a world of files needs its assets beside the manifest, and refuses others") {
   const TemporaryFolder folder;
   FileSystem& files = posix_file_system();
-  const std::string from = STRATEC_SOURCE_DIR "/tests/data/stamped/",
-                    path = folder.at("season_manifest.json");
-  for (const char* sub : {"in/strates", "in/recipes", "assets"})
-    REQUIRE(make_folders(files, folder.at(sub)));
-  const auto copy = [&](const std::string& source, const char* name) {
-    const Result<std::string> bytes = read_file(files, source, 1u << 20);
-    REQUIRE(bytes);
-    REQUIRE(write_file(files, folder.at(name), *bytes));
-  };
-  copy(from + "stamped.season.json", "in/stamped.season.json");
-  copy(from + "strates/garden.strate.json", "in/strates/garden.strate.json");
-  copy(from + "recipes/garden.recipe.json", "in/recipes/garden.recipe.json");
-  copy(STRATEC_SOURCE_DIR "/examples/every_op/files/lantern.obj", "in/lantern.obj");
-  REQUIRE(write_file(files, folder.at("in/hill.png"), sample::png_of(sample::hill())));
-  const Manifest stamped = unplanned_manifest(folder.at("in/stamped.season.json"));
+  const std::string path = folder.at("season_manifest.json");
+  const Manifest stamped =
+      unplanned_manifest(STRATEC_SOURCE_DIR "/tests/data/stamped/stamped.season.json");
   REQUIRE(stamped.world.assets.size() == 2);
   REQUIRE(write_file(files, path, write_manifest(stamped, shipped_catalog())));
   CHECK(run_embed(path).exit == 3);
   CHECK(run_embed(path).text.find("error[manifest.asset_missing]") != std::string::npos);
+  REQUIRE(make_folders(files, folder.at("assets")));
   for (const WorldAsset& a : stamped.world.assets)
     REQUIRE(write_file(files, folder.at(a.file), encode_asset(*a.data)));
   const Outcome outcome = run_embed(path);
