@@ -8,6 +8,7 @@
 #include "passes/cook.hpp"
 #include "passes/emit_pictures.hpp"
 #include "passes/ops/catalog.hpp"
+#include "passes/sample.hpp"
 #include "tests/support/loaded_season.hpp"
 
 using namespace strate;
@@ -46,6 +47,33 @@ TEST_CASE("biomes: open ground and tunnels of two biomes hold the laws of walkin
   }
   CHECK(cook.reports.size() >= 5);
   CHECK(cook.descent.found);
+}
+
+TEST_CASE("biomes: bounds pay: few tiles are sampled that hold no surface") {
+  const Season season = testing::loaded_season(kSeason);
+  const Result<World> world = World::compile(season.world, shipped_catalog());
+  REQUIRE(world);
+  for (std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+    SampleRequest request = strate_request(season.world, i, season.bake.lo_x, season.bake.lo_y,
+                                           season.bake.hi_x, season.bake.hi_y);
+    request.mesh_steps.clear();
+    request.mesh_facts = false;
+    const Result<SampledStrate> sampled =
+        sample_strate(WorldSource(*world, 1), request, serial_executor());
+    REQUIRE(sampled);
+    const SampleStats& s = sampled->stats;
+    INFO(season.world.strates[i].id << ": " << s.sampled << " sampled, " << s.surface);
+    CHECK(s.surface > 20);
+    CHECK(static_cast<double>(s.sampled) <= 1.5 * static_cast<double>(s.surface));
+    // Without any skip the same bits.
+    request.prune = false;
+    Layers layers;
+    layers.prune = false;
+    const Result<SampledStrate> whole =
+        sample_strate(WorldSource(*world, 1, layers), request, serial_executor());
+    REQUIRE(whole);
+    CHECK(whole->digest == sampled->digest);
+  }
 }
 
 TEST_CASE("biomes: the maps say at every pixel what a point says, to the byte") {
