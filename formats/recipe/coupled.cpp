@@ -78,19 +78,24 @@ class Coupled {
     if (!roughest_ || total < kCapM) return;
     diags_
         .error("recipe.over_cap", "roughness and blends reach farther than the field is exact",
-               place_of(*roughest_, "amount_m", setting_))
+               place_of(farthest(*roughest_), "amount_m", setting_))
         .notes.push_back("band 0.5 m + roughness " + text_m(up_to_cm(reach_m_)) +
                          " + largest blend " + text_m(blend_m_) + " must stay under 4 m");
   }
 
  private:
-  /// The farthest in any biome.
+  /// The entry, or what of it a biome makes, if that reaches farther.
+  OpEntry farthest(const OpEntry& e) const {
+    const OperatorRow* row = catalog_.op(e.op);
+    OpEntry out = e;
+    if (!row || !row->reach) return out;
+    for (OpEntry& v : variants_of(e, setting_))
+      if (row->reach(v) > row->reach(out)) out = std::move(v);
+    return out;
+  }
   double reach_of(const OpEntry& e) const {
     const OperatorRow* row = catalog_.op(e.op);
-    if (!row || !row->reach) return 0;
-    double most = row->reach(e);
-    for (const OpEntry& v : variants_of(e, setting_)) most = std::max(most, row->reach(v));
-    return most;
+    return row && row->reach ? row->reach(farthest(e)) : 0;
   }
   double reach_of(const std::vector<const OpEntry*>& all) const {
     double total = 0;
@@ -124,11 +129,12 @@ class Coupled {
                      place_of(e, param, setting_));
     error.notes.push_back("needs " + param + " >= " + text_m(up_to_cm(lack->least)) + ": " +
                           lack->reason);
-    for (const OpEntry* rough : after) {
-      const Value* amount = rough->param("amount_m");
-      error.notes.push_back(amount ? rough->id + "." +
-                                         value_note("amount_m", *amount, setting_.sources)
-                                   : rough->id + " moves it by " + text_m(reach_of(*rough)));
+    for (const OpEntry* each : after) {
+      const OpEntry rough = farthest(*each);
+      const Value* amount = rough.param("amount_m");
+      error.notes.push_back(amount
+                                ? rough.id + "." + value_note("amount_m", *amount, setting_.sources)
+                                : rough.id + " moves it by " + text_m(reach_of(rough)));
     }
   }
 
