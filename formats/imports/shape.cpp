@@ -78,7 +78,8 @@ class ShapeMaker {
       }
     const double far = std::max({-lo.x, -lo.y, -lo.z, hi.x, hi.y, hi.z});
     const double side = std::max({hi.x - lo.x, hi.y - lo.y, hi.z - lo.z});
-    const std::string sized = "is " + json::number_text(metres(std::llround(side * 1e6))) + " m long";
+    const std::string sized =
+        "is " + json::number_text(metres(std::llround(side * 1e6))) + " m long";
     if (side < kShapeLeastSideM) return fault("too_small", sized);
     if (side > kShapeMostSideM) return fault("too_large", sized);
     if (far > kShapeMostFarM) return fault("too_large", "lies more than 4096 m from its origin");
@@ -111,11 +112,15 @@ class ShapeMaker {
     }
   }
 
-  /// Signed distance at a corner of a cell; `limit`: squared, what is farther does not matter.
-  std::int16_t distance(int i, int j, int k, double limit) const {
+  /// Signed distance at a corner of a cell. The nearest triangle is looked for no farther than it
+  /// can be by what was found where this was asked last.
+  std::int16_t distance(int i, int j, int k) {
     const Vec3 p{static_cast<double>(i * kFraction), static_cast<double>(j * kFraction),
                  static_cast<double>(k * kFraction)};
-    const double d = std::sqrt(nearest_->squared(p, limit)) * (cell_ / kFraction / kShapeUnitM);
+    const double reach = (last_ + length(p - last_at_)) * (1 + 1e-9) + 1;
+    last_ = std::sqrt(nearest_->squared(p, std::min(reach * reach, farthest())));
+    last_at_ = p;
+    const double d = last_ * (cell_ / kFraction / kShapeUnitM);
     const int units = static_cast<int>(std::min(std::floor(d + 0.5), double{kLargest}));
     return static_cast<std::int16_t>(winding_->at(i, j, k) != 0 ? -std::max(units, 1) : units);
   }
@@ -130,8 +135,7 @@ class ShapeMaker {
     for (int k = 0; k <= out_.bricks[2]; ++k)
       for (int j = 0; j <= out_.bricks[1]; ++j)
         for (int i = 0; i <= out_.bricks[0]; ++i)
-          out_.corners.push_back(
-              distance(i * kShapeBrick, j * kShapeBrick, k * kShapeBrick, farthest()));
+          out_.corners.push_back(distance(i * kShapeBrick, j * kShapeBrick, k * kShapeBrick));
   }
 
   bool choose_fine() {
@@ -199,7 +203,7 @@ class ShapeMaker {
         for (int y = 0; y <= kShapeBrick; ++y)
           for (int x = 0; x <= kShapeBrick; ++x) {
             const int X = i * kShapeBrick + x, Y = j * kShapeBrick + y, Z = k * kShapeBrick + z;
-            out_.samples.push_back(all_fine(X, Y, Z) ? distance(X, Y, Z, farthest())
+            out_.samples.push_back(all_fine(X, Y, Z) ? distance(X, Y, Z)
                                                      : coarse(i, j, k, x, y, z));
           }
     }
@@ -210,6 +214,8 @@ class ShapeMaker {
   double cell_ = 0;
   std::vector<WholeTriangle> whole_;
   std::vector<bool> is_fine_;
+  double last_ = 1e9;  ///< distance found last, and where
+  Vec3 last_at_;
   const Winding* winding_ = nullptr;
   const NearestTriangle* nearest_ = nullptr;
 };

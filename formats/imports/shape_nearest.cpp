@@ -1,6 +1,7 @@
 #include "formats/imports/shape_nearest.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace strate {
 namespace {
@@ -98,23 +99,27 @@ double NearestTriangle::to_box(std::uint32_t node, Vec3 p) const {
 }
 
 double NearestTriangle::squared(Vec3 p, double limit) const {
-  std::uint32_t open[kDeepest];
+  struct Open {
+    std::uint32_t node;
+    double squared;
+  };
+  Open open[kDeepest];
   int count = 0;
-  if (!nodes_.empty()) open[count++] = 0;
+  if (!nodes_.empty()) open[count++] = {0, to_box(0, p)};
   while (count > 0) {
-    const std::uint32_t index = open[--count];
-    if (to_box(index, p) >= limit) continue;
-    const Node& node = nodes_[index];
+    const Open next = open[--count];
+    if (next.squared >= limit) continue;
+    const Node& node = nodes_[next.node];
     if (node.right == 0) {
       for (std::uint32_t i = node.from; i < node.to; ++i)
         limit = std::min(limit, squared_distance(p, triangles_[i]));
       continue;
     }
     // The nearer child is looked into first.
-    const std::uint32_t left = index + 1;
-    const bool left_first = to_box(left, p) <= to_box(node.right, p);
-    open[count++] = left_first ? node.right : left;
-    open[count++] = left_first ? left : node.right;
+    Open near{next.node + 1, to_box(next.node + 1, p)}, far{node.right, to_box(node.right, p)};
+    if (far.squared < near.squared) std::swap(near, far);
+    if (far.squared < limit) open[count++] = far;
+    if (near.squared < limit) open[count++] = near;
   }
   return limit;
 }
