@@ -3,6 +3,7 @@
 // included. `io` is read and written. Every formula is written once, in the *-inl.hpp files.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -127,14 +128,19 @@ struct RiftShape {
   double depth = 8, batter = 0;  ///< from the rim; narrowing of `width` per metre of depth
   double rise = 2;               ///< how far it goes on beyond the rim
   double sway = 0, period = 1, phase = 0;
-  bool up = false;  ///< a blade: depth counts upwards
-  double level() const {
-    const double run = 4 * sway / period + 2 * width / half;
-    return 1 / std::sqrt(1 + run * run + batter * batter);
-  }
+  bool up = false;       ///< a blade: depth counts upwards
+  double jag = 0;        ///< of a second, shorter sway
+  double crest = 0;      ///< how far up the bottom goes with it, halved
+  double close = 0;      ///< narrowing of `width` per metre beyond the rim
+  double level() const;  ///< what its sides' distances are scaled by
+  /// 1 + the square of the bottom's slope is at most flat + steep · (u/half)².
+  double bottom_flat() const;
+  double bottom_steep() const;
 };
 /// The bottom reaches the rim where (u/half)² · kRiftTail = 1.
 inline constexpr double kRiftTail = 1.0 / 0.7;
+/// Waves of the second sway for one of the first.
+inline constexpr double kRiftJag = 2.7;
 /// A deck between two ends with an arched underside.
 struct SpanShape {
   Vec3 at;                           ///< the middle of its line from end to end
@@ -143,9 +149,10 @@ struct SpanShape {
   double slope = 0, camber = 0;      ///< of that line; rise of the deck over it in the middle
   double thickness = 1, haunch = 0;  ///< in the middle; how much more at the ends
   double flare = 0;                  ///< how much wider at the ends
-  double run = 8;  ///< the line slopes as far as that to both sides, then lies level
+  double run = 8;                    ///< the line slopes as far as that to both sides
+  double dive = 0;                   ///< and falls from there by so much per metre
   double level() const {
-    const double steep = std::fabs(slope) + 2 * (camber + haunch) / half;
+    const double steep = std::max(std::fabs(slope), dive) + 2 * (camber + haunch) / half;
     return 1 / std::sqrt(1 + steep * steep);
   }
 };
@@ -157,6 +164,17 @@ struct PinchShape {
   double reach = 4, amount = 0.8;
 };
 constexpr double square_of(double v) { return v * v; }
+inline double RiftShape::level() const {
+  const double along = 4 * (sway + kRiftJag * jag) / period + 2 * width / half;
+  return 1 / std::sqrt(1 + square_of(along) + square_of(std::max(batter, close)));
+}
+/// (a + b)² ≤ 2·a² + 2·b².
+inline double RiftShape::bottom_flat() const {
+  return 1 + 2 * square_of(4 * kRiftJag * crest / period);
+}
+inline double RiftShape::bottom_steep() const {
+  return (crest > 0 ? 2 : 1) * square_of(2 * depth * kRiftTail / half);
+}
 /// Arc tangent in turns is q · Σ kTurns[i] · q^2i for |q| ≤ 1, within 2e-6 (Abramowitz & Stegun
 /// 4.4.47).
 inline constexpr double kTurns[] = {0.15913362, -0.05256880, 0.02867033, -0.01354933, 0.00331601};

@@ -8,9 +8,10 @@ HWY_INLINE FloatVec wave(FloatVec t) {
   return hn::Mul(set(4.0f), hn::Mul(q, hn::Sub(one, hn::Abs(q))));
 }
 
-/// With u, v along and across, y = sign·z, r = min((u/half)², 4):
-///   side = (|v − sway·wave(u/period + phase)| − width·(1 − r) + batter·max(y, 0))·level
-///   deep = (y − depth·(1 − tail·r)) / √(1 + slope²), slope = 2·depth·tail·√r/half
+/// With u, v along and across, y = sign·z, r = min((u/half)², 4), t = u/period + phase,
+/// w = wave(kRiftJag·t + 1/2):
+///   side = (|v − sway·wave(t) − jag·w| − width·(1 − r) + batter·max(y, 0) + close·max(−y,
+///   0))·level deep = (y − depth·(1 − tail·r) + crest·(1 − w)) / √(flat + steep·r)
 /// max(side, deep, |u| − half, −y − rise).
 void rift(const RiftShape& s, const Axes& axes, float* io) {
   const Turn turn(s.cosine, s.sine);
@@ -20,23 +21,32 @@ void rift(const RiftShape& s, const Axes& axes, float* io) {
   const auto width = set(static_cast<float>(s.width)), batter = set(static_cast<float>(s.batter));
   const auto level = set(static_cast<float>(s.level())), depth = set(static_cast<float>(s.depth));
   const auto tail = set(static_cast<float>(kRiftTail)), rise = set(static_cast<float>(s.rise));
-  const auto steep = set(static_cast<float>(square_of(2 * s.depth * kRiftTail / s.half)));
+  const auto flat = set(static_cast<float>(s.bottom_flat()));
+  const auto steep = set(static_cast<float>(s.bottom_steep()));
+  const auto jag = set(static_cast<float>(s.jag)), crest = set(static_cast<float>(s.crest));
+  const auto close = set(static_cast<float>(s.close)), half_wave = set(0.5f);
+  const auto often = set(static_cast<float>(kRiftJag));
   const auto sign = set(s.up ? 1.0f : -1.0f), zero = hn::Zero(FloatTag());
   fold(axes, s.at, 0, io, [&](FloatVec x, FloatVec dy, FloatVec dz) {
     const auto u = turn.u(x, dy), v = turn.v(x, dy), y = hn::Mul(dz, sign);
     const auto r = lesser(square(hn::Mul(u, inverse)), four);
-    const auto bent = hn::Sub(v, hn::Mul(sway, wave(hn::Add(hn::Mul(u, pace), phase))));
-    const auto room = hn::Sub(hn::Mul(width, hn::Sub(one, r)), hn::Mul(batter, greater(y, zero)));
+    const auto t = hn::Add(hn::Mul(u, pace), phase);
+    const auto w = wave(hn::Add(hn::Mul(often, t), half_wave));
+    const auto bent = hn::Sub(hn::Sub(v, hn::Mul(sway, wave(t))), hn::Mul(jag, w));
+    const auto narrowed =
+        hn::Add(hn::Mul(batter, greater(y, zero)), hn::Mul(close, greater(hn::Neg(y), zero)));
+    const auto room = hn::Sub(hn::Mul(width, hn::Sub(one, r)), narrowed);
     const auto side = hn::Mul(hn::Sub(hn::Abs(bent), room), level);
-    const auto bottom = hn::Sub(y, hn::Mul(depth, hn::Sub(one, hn::Mul(tail, r))));
-    const auto deep = hn::Div(bottom, hn::Sqrt(hn::Add(one, hn::Mul(steep, r))));
+    const auto raised = hn::Add(y, hn::Mul(crest, hn::Sub(one, w)));
+    const auto bottom = hn::Sub(raised, hn::Mul(depth, hn::Sub(one, hn::Mul(tail, r))));
+    const auto deep = hn::Div(bottom, hn::Sqrt(hn::Add(flat, hn::Mul(steep, r))));
     const auto ends = greater(hn::Sub(hn::Abs(u), half), hn::Sub(hn::Neg(y), rise));
     return greater(greater(side, deep), ends);
   });
 }
 
 /// With u, v along and across, q = min((u/half)², 1):
-///   top = slope·clamp(u, −run, run) + camber·(1 − q)
+///   top = slope·u' + camber·(1 − q) − dive·|u − u'|, u' = clamp(u, −run, run)
 ///   side = |v| − width − flare·q, over = (z − top)·level, under = (top − thickness − haunch·q −
 ///   z)·level
 /// max(smooth max of side and max(over, under), |u| − half).
@@ -47,13 +57,14 @@ void span(const SpanShape& s, const Axes& axes, float* io) {
   const auto width = set(static_cast<float>(s.width)), flare = set(static_cast<float>(s.flare));
   const auto thick = set(static_cast<float>(s.thickness)), one = set(1.0f);
   const auto haunch = set(static_cast<float>(s.haunch)), level = set(static_cast<float>(s.level()));
-  const auto run = set(static_cast<float>(s.run));
+  const auto run = set(static_cast<float>(s.run)), dive = set(static_cast<float>(s.dive));
   const SmoothMax rounded(kSpanRound);
   fold(axes, s.at, 0, io, [&](FloatVec x, FloatVec y, FloatVec z) {
     const auto u = turn.u(x, y), v = turn.v(x, y);
     const auto q = lesser(square(hn::Mul(u, inverse)), one);
     const auto on = greater(lesser(u, run), hn::Neg(run));
-    const auto top = hn::Add(hn::Mul(slope, on), hn::Mul(camber, hn::Sub(one, q)));
+    const auto line = hn::Add(hn::Mul(slope, on), hn::Mul(camber, hn::Sub(one, q)));
+    const auto top = hn::Sub(line, hn::Mul(dive, hn::Abs(hn::Sub(u, on))));
     const auto side = hn::Sub(hn::Sub(hn::Abs(v), width), hn::Mul(flare, q));
     const auto over = hn::Sub(z, top);
     const auto under = hn::Sub(hn::Neg(over), hn::Add(thick, hn::Mul(haunch, q)));

@@ -2,17 +2,21 @@
 // site_modifier.hpp).
 //
 // Both feet stand on floors `half` from the site, bearing drawn, no more than 0.35·span higher or
-// lower than the floor between them. Heaped up: kPieces capsules along a curve over the line
-// between the feet, at angles φ = 180°·k/kPieces, steeper in the legs than an ellipse,
+// lower than the floor between them, with no wall or pillar about. Heaped up: kPieces capsules
+// along a curve over the line between the feet, at angles φ = 180°·k/kPieces, c = cos φ,
 //
-//   along = −cos φ·half + sin φ·shift, up = sin φ·(1 + kSteep·c²)·(clear + crown), aside = up·lean
-//   + sin φ·bow radius = (crown + (foot − crown)·c²·c²)·(0.85 … 1.15, drawn), c = cos φ crown =
-//   thickness/2·(0.75 … 1.25, drawn), foot = crown·(1.6 … 2.3, drawn each) half = span/2 + the mean
-//   foot
+//   along = −c·half + sin φ·shift
+//   up = sin φ·(1 + kSteep·c²)·(clear + crown)
+//   aside = up·lean + sin φ·bow
+//   radius = (crown + (foot − crown)·c⁴)·(0.8 … 1.2, drawn)
+//   crown = thickness/2·(0.75 … 1.25, drawn)
+//   foot = crown·(1.6 … 2.3, drawn for each)
+//   half = span/2 + the mean foot
 //
-// and at each foot a capsule of rubble outwards. clear = span·(0.5 … 0.8, drawn), at most what
-// leaves 1 m under the ceiling; shift within ±0.12·span, lean within ±0.3, bow within ±span/10.
-// The feet go 1 m into the floor. Relief 0.45 m, its coarsest feature kReliefScaleM.
+// over the crown two capsules of what is left of its fin, at each foot one of rubble outwards.
+// clear = span·(0.5 … 0.8, drawn), at most what leaves 1 m under the ceiling; shift within
+// ±0.12·span, lean within ±0.3, bow within ±span/10. The feet go 1 m into the floor. Relief
+// kRelief·thickness, its coarsest feature kReliefScaleM.
 #include <algorithm>
 #include <cmath>
 
@@ -25,7 +29,9 @@ namespace strate::ops {
 namespace {
 
 /// [Units: m]
-constexpr double kReliefM = 0.45, kReliefScaleM = 4, kBlendM = 1.2;
+constexpr double kReliefScaleM = 3.5, kBlendM = 1.2;
+/// Relief as a share of the thickness, and at most. [Units: 1, m]
+constexpr double kRelief = 0.26, kReliefMostM = 0.7;
 /// How much fuller the curve is than an ellipse.
 constexpr double kSteep = 0.24;
 
@@ -52,7 +58,8 @@ enum ArchDraw : std::uint64_t {
   kDrawCrown,
   kDrawLeftFoot,
   kDrawRightFoot,
-  kDrawRadius
+  kDrawCap,
+  kDrawRadius = kDrawCap + 9
 };
 
 double within(double lo, double hi, double u) { return lo + u * (hi - lo); }
@@ -67,7 +74,7 @@ class Arch final : public SpotModifier {
       : SpotModifier(std::move(settings)), d_(std::move(drivers)) {}
 
  private:
-  static constexpr int kPieces = 10;
+  static constexpr int kPieces = 8;
 
   /// The middle line over the line between the feet, and its thickness.
   struct Curve {
@@ -96,15 +103,15 @@ class Arch final : public SpotModifier {
     c.bow = span / 10 * both_ways(survey.pick(kDrawBow));
     c.shift = 0.12 * span * both_ways(survey.pick(kDrawShift));
     c.lean = 0.3 * both_ways(survey.pick(kDrawLean));
-    if (!foot(survey, site.centre, c.turn, -c.half, 0.35 * span, c.left)) return false;
-    if (!foot(survey, site.centre, c.turn, c.half, 0.35 * span, c.right)) return false;
+    if (!foot(survey, site.centre, c, -1, 0.35 * span, c.left)) return false;
+    if (!foot(survey, site.centre, c, 1, 0.35 * span, c.right)) return false;
     build(survey, site, c);
     return true;
   }
 
-  /// The floor nearest to the site's under a foot.
-  static bool foot(Survey& survey, Vec3 at, Turn turn, double along, double most, double& floor) {
-    const double x = at.x + along * turn.cosine, y = at.y + along * turn.sine;
+  /// The floor nearest to the site's under a foot, with no wall or pillar about.
+  static bool foot(Survey& survey, Vec3 at, const Curve& c, int way, double most, double& floor) {
+    const double x = at.x + way * c.half * c.turn.cosine, y = at.y + way * c.half * c.turn.sine;
     double nearest = most;
     bool found = false;
     for (const Gap& g : survey.gaps(x, y)) {
@@ -112,8 +119,10 @@ class Arch final : public SpotModifier {
       if (off > nearest || g.height() < kStandM) continue;
       nearest = off, floor = g.floor, found = true;
     }
-    if (found) floor = survey.floor_near(x, y, floor);
-    return found;
+    if (!found) return false;
+    floor = survey.floor_near(x, y, floor);
+    const double foot = way < 0 ? c.left_foot : c.right_foot, over = floor + 0.75 * foot;
+    return survey.open_around({x, y, floor}, foot, {over, over + 1});
   }
 
   static Vec3 point(Vec3 at, const Curve& c, double along, double aside, double z) {
@@ -121,28 +130,49 @@ class Arch final : public SpotModifier {
                              at.y + along * c.turn.sine + aside * c.turn.cosine, z});
   }
 
-  void build(const Survey& survey, Site& site, const Curve& c) const {
+  static double rise_at(Turn phi) { return phi.sine * (1 + kSteep * phi.cosine * phi.cosine); }
+  /// At an angle, `up` over the line between the feet.
+  static Vec3 place(Vec3 at, const Curve& c, Turn phi, double up) {
+    const double base = (c.left + c.right - phi.cosine * (c.right - c.left)) / 2;
+    return point(at, c, -phi.cosine * c.half + phi.sine * c.shift, up * c.lean + phi.sine * c.bow,
+                 base + up);
+  }
+
+  static void build(const Survey& survey, Site& site, const Curve& c) {
     Vec3 before;
     double radius_before = 0;
     for (int k = 0; k <= kPieces; ++k) {
-      const double degrees = 180.0 * k / kPieces;
-      const Turn phi = turn_of(degrees);
-      const double steep = phi.sine + kSteep * phi.sine * phi.cosine * phi.cosine;
-      const double along = -phi.cosine * c.half + phi.sine * c.shift;
-      const double base = (c.left + c.right - phi.cosine * (c.right - c.left)) / 2;
-      const double up = steep * c.rise, sunk = k == 0 || k == kPieces ? 1 : 0;
-      const Vec3 at =
-          point(site.centre, c, along, up * c.lean + phi.sine * c.bow, base + up - sunk);
+      const Turn phi = turn_of(180.0 * k / kPieces);
+      const double sunk = k == 0 || k == kPieces ? 1 : 0;
+      const Vec3 at = place(site.centre, c, phi, rise_at(phi) * c.rise - sunk);
       const double foot = k < kPieces / 2 ? c.left_foot : c.right_foot;
       const double flat = phi.cosine * phi.cosine;
       const double worn =
-          within(0.85, 1.15, survey.pick(kDrawRadius + static_cast<std::uint64_t>(k)));
+          within(0.8, 1.2, survey.pick(kDrawRadius + static_cast<std::uint64_t>(k)));
       const double radius = (c.crown + (foot - c.crown) * flat * flat) * worn;
       if (k > 0) site.add(CapsuleShape{before, at, radius_before, radius});
       before = at, radius_before = radius;
     }
+    cap(survey, site, c);
     rubble(site, c, -1, c.left_foot, c.left);
     rubble(site, c, 1, c.right_foot, c.right);
+  }
+
+  /// What the fin that it was worn from left on its crown.
+  static void cap(const Survey& survey, Site& site, const Curve& c) {
+    Vec3 before;
+    double radius_before = 0;
+    for (int k = 0; k < 3; ++k) {
+      const auto drawn = [&](int n) {
+        return survey.pick(kDrawCap + static_cast<std::uint64_t>(3 * k + n));
+      };
+      const Turn phi = turn_of(45.0 + 45 * k + 24 * (drawn(0) - 0.5));
+      const double up = rise_at(phi) * c.rise + c.crown * within(0.3, 0.8, drawn(1));
+      const Vec3 at = place(site.centre, c, phi, up);
+      const double radius = c.crown * within(0.6, 1, drawn(2));
+      if (k > 0) site.add(CapsuleShape{before, at, radius_before, radius});
+      before = at, radius_before = radius;
+    }
   }
 
   static void rubble(Site& site, const Curve& c, double way, double foot, double floor) {
@@ -163,7 +193,7 @@ Result<std::unique_ptr<Operator>> compile(const OpEntry&, CompileContext& contex
   s->deepest = 2 * d.thickness;
   s->blend = kBlendM;
   s->carves = false;
-  s->relief = kReliefM;
+  s->relief = std::min(kRelief * d.thickness, kReliefMostM);
   return std::unique_ptr<Operator>(std::make_unique<Arch>(std::move(*s), std::move(d)));
 }
 
@@ -182,7 +212,7 @@ OperatorRow arch_row() {
           .doc = "free-standing arches",
           .compile = compile,
           .check = check,
-          .blend_m = kBlendM + kReliefM};
+          .blend_m = kBlendM + kReliefMostM};
 }
 
 }  // namespace strate::ops

@@ -2,11 +2,11 @@
 //
 // A disturbance. A deck is sought from floor to floor (deck_search.hpp), kDeckDropM or more of air
 // under its middle and kDeckHeadM over it, climbing no steeper than kDeckSteepest, no longer than
-// `length` there. Heaped up: one span (shapes_sites-inl.hpp) that goes on level into the ground at
-// both ends,
+// `length` there. Heaped up: one span (shapes_sites-inl.hpp) that dives into the ground at both
+// ends,
 //
 //   half = run + kEndM, run: half of the deck's length; camber = run/20 ≤ 0.4 m
-//   haunch = 0.35·run ≤ 4 m, flare = 0.3·width; relief 0.2 m
+//   haunch = 0.35·run ≤ 4 m, flare = 0.3·width; relief 0.25 m
 //
 // `length`, `width` and `sites` are read in the middle of the deck.
 #include <algorithm>
@@ -41,7 +41,10 @@ constexpr FieldSpec kParams[] = {
 };
 
 /// [Units: m]
-constexpr double kEndM = 1.5, kReliefM = 0.2, kReliefScaleM = 3;
+constexpr double kEndM = 1.5, kReliefM = 0.25, kReliefScaleM = 3;
+/// A deck lies so much lower than its ends' floors, which its blend with them makes up for, and
+/// dives into the ground beyond. [Units: m, 1]
+constexpr double kSunkM = 0.12, kDive = 0.5;
 /// What a rounded edge takes of a deck's walk.
 constexpr double kEdgeM = 0.4;
 constexpr double kFlare = 0.3;
@@ -75,11 +78,12 @@ class Bridges final : public SiteModifier {
     const Vec3 way = deck.right - deck.left;
     const double length = deck.length();
     SpanShape s;
-    s.at = on_plan_grid(deck.middle());
+    s.at = on_plan_grid(deck.middle() - Vec3{0, 0, kSunkM});
     s.cosine = way.x / length, s.sine = way.y / length;
     s.run = length / 2;
     s.half = s.run + kEndM;
     s.slope = way.z / length;
+    s.dive = kDive;
     s.width = width / 2 + kEdgeM;
     s.flare = kFlare * width;
     s.camber = std::min(s.run / 20, 0.4);

@@ -2,9 +2,10 @@
 //
 // A disturbance. On a floor with kStandM of air: one rift (shapes_sites-inl.hpp), carved, of length
 // `length`, its bearing drawn; at the floor in its middle `width` wide, 0.4·width at the bottom,
-// which lies `depth` lower, at least 1/2 m over the lower band, and ramps up towards both ends. It
-// sways by 0.15·period, period = length·(0.15 … 0.3, drawn), and cuts through what rises above the
-// floor up to half of the height there, 12 m at most. Relief 0.4 m.
+// which lies `depth` lower, at least 1/2 m over the lower band, goes up and down by 0.12·depth and
+// ramps up towards both ends. It sways by 0.12·period, period = length·(0.15 … 0.3, drawn), and by
+// 0.05·period kRiftJag times as often; and cracks what rises above the floor, closing as high as
+// half of the height there, 6 m at most. Relief 0.5 m.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +17,7 @@ namespace strate::ops {
 namespace {
 
 /// [Units: m]
-constexpr double kReliefM = 0.4;
+constexpr double kReliefM = 0.5;
 
 constexpr FieldSpec kParams[] = {
     {.name = "spacing_m", .min = 24, .max = 512, .lo = 96, .doc = "from one chasm to the next"},
@@ -80,9 +81,12 @@ class Chasms final : public SpotModifier {
     r.depth = std::min(d_.depth.at(point, survey.pick(kDrawDepth)), most);
     if (r.depth < 1.5) return false;
     r.batter = std::min(0.6 * r.width / r.depth, 0.8);
-    r.rise = std::clamp(gap.height() / 2, 1.0, 12.0);
+    const double crack = std::clamp(gap.height() / 2, 1.0, 6.0);
+    r.close = r.width / crack;
+    r.rise = crack + 1;
     r.period = r.half * (0.3 + 0.3 * survey.pick(kDrawPeriod));
-    r.sway = 0.15 * r.period;
+    r.sway = 0.12 * r.period, r.jag = 0.05 * r.period;
+    r.crest = 0.06 * r.depth;
     r.phase = 2 * survey.pick(kDrawPhase);
     site.add(r);
     return true;

@@ -3,7 +3,7 @@
 // Over a floor with kStandM of air, at the ceiling's height c: a chamber (shapes_caves-inl.hpp) of
 // radius `radius` whose middle lies at c and whose top `rise` above it, carved. rise ends 1/2 m
 // under the upper band, and where the chamber would reach down to 1/2 m above the floor; the radius
-// is no more than kFlattest times of it.
+// is no more than kFlattest times of it, and less where pillars or walls would be cut off.
 #include <algorithm>
 #include <cmath>
 
@@ -36,8 +36,8 @@ constexpr FieldSpec kParams[] = {
 
 enum DomeDraw : std::uint64_t { kDrawRadius = kFirstSiteSalt, kDrawRise };
 
-/// Lower domes are left out. [Units: m]
-constexpr double kLowestM = 0.75;
+/// Lower and narrower domes are left out. [Units: m]
+constexpr double kLowestM = 0.75, kLeastM = 1.5;
 /// Greatest radius over rise.
 constexpr double kFlattest = 3;
 
@@ -60,8 +60,10 @@ class Dome final : public SpotModifier {
                                  (gap.height() - 0.5) / kChamberDrop);
     const double rise = std::min(d_.rise.at(point, survey.pick(kDrawRise)), most);
     if (rise < kLowestM) return false;
-    const double radius = std::min(d_.radius.at(point, survey.pick(kDrawRadius)), kFlattest * rise);
     const double floor = on_plan_grid(site.centre.z - kChamberDrop * rise);
+    const double wanted = std::min(d_.radius.at(point, survey.pick(kDrawRadius)), kFlattest * rise);
+    const double radius = survey.open_radius(at, wanted, kLeastM, {floor - 0.75, floor});
+    if (radius == 0) return false;
     site.add(ChamberShape{{at.x, at.y, floor}, radius, rise});
     return true;
   }

@@ -6,7 +6,8 @@
 //   from f − depth up to the floor, radius 0.7·radius → radius, at the site
 //   from f − 0.6·depth up to the floor, 0.45·radius → 0.65·radius, 0.6·radius aside
 //
-// They end under the ceiling (radius ≤ 0.8 of the height there) and 1/4 m above the lower band.
+// They end under the ceiling (radius ≤ 0.8 of the height there) and 1/4 m above the lower band. The
+// radius is less where pillars or walls would lose their foot.
 #include <algorithm>
 #include <cmath>
 
@@ -56,9 +57,12 @@ class Pit final : public SpotModifier {
     SitePoint point(survey.context(), site.centre, survey.number());
     const double most = site.centre.z - survey.frame().content_bottom_m - kKeptM;
     const double depth = std::min(d_.depth.at(point, survey.pick(kDrawDepth)), most);
-    const double radius =
-        std::min(d_.radius.at(point, survey.pick(kDrawRadius)), 0.8 * gap.height());
     if (depth < 1) return false;
+    const double wanted =
+        std::min(d_.radius.at(point, survey.pick(kDrawRadius)), 0.8 * gap.height());
+    const double radius =
+        survey.open_radius(at, wanted, kLeastM, {gap.floor + 0.75, gap.floor + 1.5});
+    if (radius == 0) return false;
     const Turn turn = turn_of(360 * survey.pick(kDrawBearing));
     const double top = std::min(site.centre.z + 0.5, gap.ceiling - radius - 0.2);
     site.add(well(site.centre, depth, 0.7 * radius, radius, top));
@@ -74,8 +78,8 @@ class Pit final : public SpotModifier {
     return {low, {low.x, low.y, on_plan_grid(std::max(top, low.z))}, radius, mouth};
   }
 
-  /// Rock left over the lower band. [Units: m]
-  static constexpr double kKeptM = 0.25;
+  /// Rock left over the lower band; narrower pits are left out. [Units: m]
+  static constexpr double kKeptM = 0.25, kLeastM = 0.75;
 
   Drivers d_;
 };

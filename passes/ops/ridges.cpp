@@ -3,9 +3,9 @@
 //
 // A disturbance. On a floor with 2·kStandM of air: one rift (shapes_sites-inl.hpp) upside down,
 // heaped up, of length `length`, its bearing drawn; `width` wide at the floor in its middle,
-// 0.3·width at the top, which stands `height` over the floor there, at most 0.8 of the way to the
-// ceiling, and falls to the floor towards both ends. It sways as a chasm does and goes 3 m into the
-// floor. Relief 0.4 m.
+// 0.1·width at the crest, which stands up to `height` over the floor there, at most 0.8 of the way
+// to the ceiling, dips by 0.24·height again and again and falls to the floor towards both ends. It
+// sways as a chasm does and goes 3 m into the floor. Relief 0.5 m.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ namespace strate::ops {
 namespace {
 
 /// [Units: m]
-constexpr double kReliefM = 0.4;
+constexpr double kReliefM = 0.5;
 
 constexpr FieldSpec kParams[] = {
     {.name = "spacing_m", .min = 16, .max = 512, .lo = 80, .doc = "from one ridge to the next"},
@@ -79,10 +79,11 @@ class Ridges final : public SpotModifier {
     r.half = d_.length.at(point, survey.pick(kDrawLength)) / 2;
     r.width = d_.width.at(point, survey.pick(kDrawWidth)) / 2;
     r.depth = std::min(d_.height.at(point, survey.pick(kDrawHeight)), 0.8 * gap.height());
-    r.batter = std::min(0.7 * r.width / r.depth, 0.8);
+    r.batter = std::min(0.9 * r.width / r.depth, 1.2);
     r.rise = 3;
     r.period = r.half * (0.3 + 0.3 * survey.pick(kDrawPeriod));
-    r.sway = 0.15 * r.period;
+    r.sway = 0.12 * r.period, r.jag = 0.05 * r.period;
+    r.crest = 0.12 * r.depth;
     r.phase = 2 * survey.pick(kDrawPhase);
     site.add(r);
     return true;

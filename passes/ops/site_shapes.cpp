@@ -43,12 +43,13 @@ Interval over(const RiftShape& s, const Box3& box) {
   const LocalBox p = local_box(box, s.at, s.cosine, s.sine);
   const Interval y = s.up ? p.w : -p.w;
   const Interval r = min(square(p.u * (1 / s.half)), Interval{4, 4});
-  const Interval bent = p.v - wave_over(p.u * (1 / s.period) + s.phase) * s.sway;
-  const Interval room = (-r + 1.0) * s.width - max(y, Interval{0, 0}) * s.batter;
-  const Interval side = (abs(bent) - room) * s.level();
-  const Interval bottom = y - (r * -kRiftTail + 1.0) * s.depth;
-  const double steep = square_of(2 * s.depth * kRiftTail / s.half);
-  const Interval scale{1 / std::sqrt(1 + steep * r.hi), 1 / std::sqrt(1 + steep * r.lo)};
+  const Interval t = p.u * (1 / s.period) + s.phase, w = wave_over(t * kRiftJag + 0.5);
+  const Interval bent = p.v - wave_over(t) * s.sway - w * s.jag, none{0, 0};
+  const Interval narrowed = max(y, none) * s.batter + max(-y, none) * s.close;
+  const Interval side = (abs(bent) - ((-r + 1.0) * s.width - narrowed)) * s.level();
+  const Interval bottom = y + (-w + 1.0) * s.crest - (r * -kRiftTail + 1.0) * s.depth;
+  const double flat = s.bottom_flat(), steep = s.bottom_steep();
+  const Interval scale{1 / std::sqrt(flat + steep * r.hi), 1 / std::sqrt(flat + steep * r.lo)};
   const Interval ends = max(abs(p.u) - Interval{s.half, s.half}, -y - Interval{s.rise, s.rise});
   return widened(max(max(side, bottom * scale), ends));
 }
@@ -59,7 +60,9 @@ Interval smooth_max_over(Interval a, Interval b, double k) { return -smooth_min_
 Interval over(const SpanShape& s, const Box3& box) {
   const LocalBox p = local_box(box, s.at, s.cosine, s.sine);
   const Interval q = min(square(p.u * (1 / s.half)), Interval{1, 1});
-  const Interval top = clamp(p.u, -s.run, s.run) * s.slope + (-q + 1.0) * s.camber;
+  const Interval beyond = max(abs(p.u) - Interval{s.run, s.run}, {0, 0});
+  const Interval top =
+      clamp(p.u, -s.run, s.run) * s.slope + (-q + 1.0) * s.camber - beyond * s.dive;
   const Interval side = abs(p.v) - (q * s.flare + s.width);
   const Interval above = p.w - top;
   const Interval deck = max(above, -above - (q * s.haunch + s.thickness)) * s.level();
@@ -97,18 +100,20 @@ Box3 box_of(const ChamberShape& s) {
   return turned_box(s.floor, 1, 0, s.radius + away, s.radius + away, kCapM, drop + s.height + away);
 }
 
-/// Side: |v| ≤ sway + width + cap/level. Bottom: y ≤ depth·(1 − tail·r) + cap·√(1 + steep·r),
-/// which is greatest at r = 0 or where q = √(1 + steep·r) = 2·cap·depth·tail/half².
+/// Side: |v| ≤ sway + jag + width + cap/level. Bottom: y ≤ depth·(1 − tail·r) + cap·√(flat +
+/// steep·r), which is greatest at r = 0 or where the root is q = cap·steep/(2·depth·tail).
 Box3 box_of(const RiftShape& s) {
-  const double across = s.sway + s.width + kCapM / s.level();
-  const double q = std::max(1.0, 2 * kCapM * s.depth * kRiftTail / square_of(s.half));
+  const double across = s.sway + s.jag + s.width + kCapM / s.level();
+  const double q =
+      std::max(std::sqrt(s.bottom_flat()), kCapM * s.bottom_steep() / (2 * s.depth * kRiftTail));
   const double deep = s.depth + kCapM * q, back = s.rise + kCapM;
   return turned_box(s.at, s.cosine, s.sine, s.half + kCapM, across, s.up ? back : deep,
                     s.up ? deep : back);
 }
 
 Box3 box_of(const SpanShape& s) {
-  const double away = kCapM / s.level(), line = std::fabs(s.slope) * s.run;
+  const double away = kCapM / s.level();
+  const double line = std::fabs(s.slope) * s.run + s.dive * (s.half - s.run);
   return turned_box(s.at, s.cosine, s.sine, s.half + kCapM, s.width + s.flare + kCapM,
                     line + s.thickness + s.haunch + away, line + s.camber + away);
 }

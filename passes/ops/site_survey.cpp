@@ -143,6 +143,29 @@ double Survey::surface_near(double x, double y, double z, bool floor) {
   return best;
 }
 
+bool Survey::open_around(Vec3 p, double radius, Interval z) {
+  constexpr int kSide = 5;
+  double x[kSide], y[kSide];
+  for (int i = 0; i < kSide; ++i) {
+    const double off = radius * (2.0 * i / (kSide - 1) - 1);
+    x[i] = p.x + off, y[i] = p.y + off;
+  }
+  Gaps over[kSide * kSide];
+  columns(x, kSide, y, kSide, z, kCloseM, over);
+  for (int c = 0; c < kSide * kSide; ++c) {
+    const bool corner = (c % kSide) % (kSide - 1) == 0 && (c / kSide) % (kSide - 1) == 0;
+    const Gaps& g = over[c];
+    if (!corner && (g.count != 1 || g.at[0].floor > z.lo || g.at[0].ceiling < z.hi)) return false;
+  }
+  return true;
+}
+
+double Survey::open_radius(Vec3 p, double radius, double least, Interval z) {
+  for (; radius >= least; radius *= 0.75)
+    if (open_around(p, radius, z)) return radius;
+  return 0;
+}
+
 double Survey::rock(Vec3 p) {
   const AxisOf x(p.x, 0, 1), y(p.y, 0, 1), z(p.z, 0, 1);
   const EvalEnv native{nullptr, context_.prune(), nullptr};

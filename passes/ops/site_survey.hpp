@@ -77,6 +77,10 @@ class Survey {
   /// The surface next to a height that a survey told, to a few centimetres.
   double floor_near(double x, double y, double z) { return surface_near(x, y, z, true); }
   double ceiling_near(double x, double y, double z) { return surface_near(x, y, z, false); }
+  /// Air all over a disc, at every height between two.
+  bool open_around(Vec3 p, double radius, Interval z);
+  /// The largest radius up to `radius` that is so, in steps of a quarter; 0 if `least` is not.
+  double open_radius(Vec3 p, double radius, double least, Interval z);
   /// Metres into the rock, negative in air, at most the cap.
   double rock(Vec3 p);
   /// Inside the bands.

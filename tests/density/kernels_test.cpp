@@ -87,13 +87,13 @@ const ShapeOp kShapes[] = {
       n.pillar({kNear, 0.5, 0, 1, 0.5, 10}, a, k, io);
     },
     [](const Kernels& n, const Axes& a, float, float* io) {
-      n.rift({kNear, 0.6, 0.8, 3, 1.5, 2, 0.25, 1, 0.25, 1.25, 0.5, false}, a, io);
+      n.rift({kNear, 0.6, 0.8, 3, 1.5, 2, 0.25, 1, 0.25, 1.25, 0.5, false, 0.1, 0, 0.5}, a, io);
     },
     [](const Kernels& n, const Axes& a, float, float* io) {
-      n.rift({kNear, 0.6, 0.8, 3, 1.5, 2, 0.25, 1, 0.25, 1.25, 0.5, true}, a, io);
+      n.rift({kNear, 0.6, 0.8, 3, 1.5, 2, 0.25, 1, 0.25, 1.25, 0.5, true, 0, 0.25, 0}, a, io);
     },
     [](const Kernels& n, const Axes& a, float, float* io) {
-      n.span({kNear, 0.6, 0.8, 3, 1.5, 0.25, 0.5, 1, 0.5, 0.25, 2.5}, a, io);
+      n.span({kNear, 0.6, 0.8, 3, 1.5, 0.25, 0.5, 1, 0.5, 0.25, 2.5, 0.5}, a, io);
     },
     [](const Kernels& n, const Axes& a, float, float* io) {
       n.pinch({kNear, 3, 0.5}, a, io);
