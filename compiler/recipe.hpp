@@ -2,6 +2,7 @@
 // documents resolve to, that manifests carry and that the density stack is compiled from.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -91,6 +92,11 @@ struct Mask {
   Curve curve;
   SourceRef source;
 };
+
+/// Most named fields of a recipe, those of the recipes that it uses included.
+inline constexpr std::size_t kMostFields = 256;
+/// Most fields in a chain: each is made of the next.
+inline constexpr int kMostFieldDepth = 32;
 
 /// A named field of a recipe (11 §4).
 struct NamedField {

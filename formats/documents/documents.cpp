@@ -84,6 +84,18 @@ bool Loader::fill(const std::vector<Slot>& slots, const Document& from, Season& 
   return fine;
 }
 
+/// The id of a slot that is called after a file: "Bone Hall" → "bone_hall".
+std::string slot_of(const std::string& stem) {
+  constexpr std::size_t kLongest = 64;
+  std::string id;
+  for (const char c : stem.substr(0, kLongest)) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    id += upper ? static_cast<char>(c - 'A' + 'a') : plain ? c : '_';
+  }
+  return is_id(id, false) ? id : ("s_" + id).substr(0, kLongest);
+}
+
 /// One strate, in a slot called after the file.
 bool Loader::fill_alone(const Document& document, const std::string& path, Season& season) {
   bool fine = true;
@@ -91,8 +103,7 @@ bool Loader::fill_alone(const Document& document, const std::string& path, Seaso
   season.name = stem_of(path);
   season.world.seed = options.seed.value_or(0);
   StrateWorld world = draft.world;
-  world.id = season.name;
-  std::replace(world.id.begin(), world.id.end(), '-', '_');
+  world.id = slot_of(season.name);
   world.seed = draw(season.world.seed, string_hash(world.id), kStrateSalt);
   world.bottom_um = world.top_um - draft.height_um;
   season.strates.push_back(draft.settings);

@@ -155,7 +155,7 @@ void RecipeBuilder::check_document(const Document& document) {
   expand(level, plain, plain.stack);
   open_ = std::move(outer);
   for (const auto& [name, knob] : level.scope.knobs)
-    if (!knob.used && !knob.lost)
+    if (!knob.used && !knob.lost && !plain.overfull)
       diags_.error("recipe.unused_knob", "nothing uses the knob " + in_quotes(name), knob.named);
   if (!document.root.find("stack")) return;
   StackSetting setting;
@@ -228,7 +228,7 @@ bool RecipeBuilder::resolve(PlainRecipe& plain, const StackSetting& setting, Rec
     for (const OpEntry& inner : e.group) rules.off.insert(inner.id);
   }
   const bool lost_all = plain.stack.items.empty() && !plain.lost.empty();
-  if (lost_all) return false;
+  if (lost_all || plain.overfull) return false;
   read_recipe({nullptr, &plain.fields, &plain.stack}, catalog_, out, diags_, &reading);
   const bool files = shelf_.fill(out.stack);
   reading.broken.insert(plain.lost.begin(), plain.lost.end());

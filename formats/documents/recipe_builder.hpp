@@ -50,6 +50,7 @@ struct PlainRecipe {
   /// What biomes set, knobs and all, in the order in which one lies over the other.
   std::vector<std::pair<std::size_t, json::Node>> biome_sets;
   std::set<std::string> lost;  ///< had an error: what depends on them is not judged
+  bool overfull = false;       ///< more fields than kMostFields: nothing is judged
 };
 
 /// What a stack may rely on.

@@ -4,7 +4,7 @@
 
 #include "formats/documents/node_edit.hpp"
 #include "formats/documents/recipe_builder.hpp"
-#include "formats/recipe/node_reader.hpp"
+#include "formats/recipe/entry_reader.hpp"
 
 namespace strate {
 
@@ -94,6 +94,12 @@ void RecipeBuilder::fields(const Node& fields, Level& level, PlainRecipe& out) {
   NameScope& scope = level.scope;
   for (const Member& m : fields.members) scope.fields.insert(m.key);
   for (const Member& m : fields.members) {
+    if (out.overfull) return;
+    if (out.fields.members.size() == kMostFields) {
+      too_many_fields(reader, m.key_source);
+      out.overfull = true;
+      return;
+    }
     Member field = m;
     field.key = scope.address(m.key);
     bool fine = put_knobs(field.value, "", scope, diags_);

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "compiler/limits.hpp"
 #include "formats/documents/node_edit.hpp"
 #include "formats/documents/settings.hpp"
 
@@ -14,8 +15,6 @@ using json::Member;
 using json::Node;
 
 namespace {
-
-constexpr std::size_t kMostSlots = 256;
 
 class SeasonReader {
  public:
@@ -125,7 +124,7 @@ class SeasonReader {
   void read_slots(std::vector<Slot>& slots) {
     const Node* list = settings_.find("slots");
     if (!list || !reader_.is(*list, Kind::array, "a list of slots")) return;
-    if (list->items.empty() || list->items.size() > kMostSlots)
+    if (list->items.empty() || list->items.size() > limits::kMostSlots)
       reader_.error("value.wrong_count", "a season has 1 to 256 slots", list->source);
     std::set<std::string> ids;
     for (const Node& item : list->items) {

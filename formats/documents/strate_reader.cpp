@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compiler/limits.hpp"
 #include "formats/documents/biome_reader.hpp"
 #include "formats/documents/node_edit.hpp"
 #include "formats/documents/season_reader.hpp"
@@ -14,7 +15,7 @@ using json::Node;
 namespace {
 
 /// Between the bands of a strate. [Units: µm]
-constexpr Um kLeastContentUm = 8'000'000;
+constexpr Um kLeastContentUm = static_cast<Um>(limits::kLeastContentM) * kUmPerM;
 
 class StrateReader {
  public:

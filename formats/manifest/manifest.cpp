@@ -84,7 +84,7 @@ void check_schema(Strict& strict, const json::Node& root) {
 void read_tool(Strict& strict, const json::Node& node, Manifest& manifest) {
   StrictObject tool(strict, node);
   tool.choice("name", {"stratec"});
-  manifest.version = tool.text("version", 64);
+  manifest.version = tool.line("version", 64);
   tool.end();
 }
 

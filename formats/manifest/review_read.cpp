@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "compiler/utf8.hpp"
 #include "formats/manifest/parts.hpp"
 
 namespace strate {
@@ -12,11 +13,18 @@ constexpr double kFigureLimit = 1e30;
 constexpr Verdict kVerdicts[] = {Verdict::holds, Verdict::fails, Verdict::waived,
                                  Verdict::not_applicable, Verdict::not_proven};
 
+std::string figure_name(Strict& strict, const json::Member& m) {
+  if (utf8::printable(m.key) != m.key)
+    strict.fail("bad_text", "a figure has a name of plain characters", m.key_source);
+  return m.key;
+}
+
 std::vector<Figure> read_figures(Strict& strict, const json::Node& node) {
   std::vector<Figure> figures;
   if (!strict.is(node, json::Kind::object)) return figures;
   for (const json::Member& m : node.members)
-    figures.push_back({m.key, strict.number(m.value, -kFigureLimit, kFigureLimit)});
+    figures.push_back(
+        {figure_name(strict, m), strict.number(m.value, -kFigureLimit, kFigureLimit)});
   return figures;
 }
 
@@ -38,8 +46,8 @@ Atmosphere read_atmosphere(Strict& strict, const json::Node& node) {
   a.rock_color = read_color(strict, object, "rock_color");
   a.ambient_color = read_color(strict, object, "ambient_color");
   a.key_color = read_color(strict, object, "key_color");
-  a.fog_reach_m = object.number("fog_reach_m", 0, kWorldLimitM);
-  a.ambient = object.number("ambient", 0, kFigureLimit);
+  a.fog_reach_m = object.number("fog_reach_m", limits::kFogReach);
+  a.ambient = object.number("ambient", limits::kAmbient);
   object.end();
   return a;
 }
@@ -50,7 +58,7 @@ std::vector<BiomeLook> read_biomes(Strict& strict, StrictObject& strate, const B
   for (const json::Node& item : strate.items("biomes", kMostBiomes, map.biomes.size())) {
     StrictObject object(strict, item);
     BiomeLook look;
-    look.name = object.text("name", 256);
+    look.name = object.line("name", 256);
     if (strict.ok() && look.name != map.biomes[i++].name)
       strict.fail("unknown_name", "review and world name different biomes", item.source);
     look.title = object.text("title", kNoteLimit);
@@ -97,14 +105,14 @@ void read_note(Strict& strict, const json::Node& node, Recipe& recipe,
 StrateReview read_strate(Strict& strict, const json::Node& node, StrateWorld& world) {
   StrictObject object(strict, node);
   StrateReview s;
-  s.slot = object.text("slot", 256);
+  s.slot = object.id("slot");
   if (strict.ok() && s.slot != world.id)
     strict.fail("unknown_name", "review and world name different strates", node.source);
   s.title = object.text("title", kNoteLimit);
   s.note = object.text("note", kNoteLimit);
   StrictObject provenance(strict, object.node("provenance"));
-  s.file = provenance.text("file");
-  s.base = provenance.text("base");
+  s.file = provenance.line("file");
+  s.base = provenance.line("base");
   provenance.end();
   s.atmosphere = read_atmosphere(strict, object.node("atmosphere"));
   if (!world.biomes.empty()) s.biomes = read_biomes(strict, object, world.biomes);
@@ -120,10 +128,10 @@ StrateReview read_strate(Strict& strict, const json::Node& node, StrateWorld& wo
 Margin read_margin(Strict& strict, const json::Node& node) {
   StrictObject object(strict, node);
   Margin margin;
-  margin.figure = object.text("figure", 256);
+  margin.figure = object.line("figure", 256);
   margin.value = object.number("value", -kFigureLimit, kFigureLimit);
   margin.at = read_point(strict, object.node("at_m"));
-  margin.unit = object.text("unit", 16);
+  margin.unit = object.line("unit", 16);
   object.end();
   return margin;
 }
@@ -136,14 +144,14 @@ LawReview read_law(Strict& strict, const json::Node& node) {
   }();
   StrictObject object(strict, node);
   LawReview law;
-  law.law = object.text("law", 256);
-  law.strate = object.text("slot", 256);
+  law.law = object.line("law", 256);
+  law.strate = object.line("slot", 256);
   law.verdict = kVerdicts[object.choice("verdict", kNames)];
   std::size_t i = 0;
   for (const json::Node& item : object.items("window_m", 6, 6))
     law.window_m[i++] = strict.number(item, -2 * kWorldLimitM, 2 * kWorldLimitM);
   law.step_m = object.number("step_m", 0, kWorldLimitM);
-  law.proved = object.text("proved");
+  law.proved = object.line("proved");
   for (const json::Node& item : object.items("margins", kListLimit))
     law.margins.push_back(read_margin(strict, item));
   object.end();
@@ -151,11 +159,14 @@ LawReview read_law(Strict& strict, const json::Node& node) {
 }
 
 void read_window(Strict& strict, const json::Node& node, Review& review) {
-  constexpr Um kLimitUm = static_cast<Um>(kWorldLimitM) * kUmPerM;
+  constexpr Limits kSides = limits::kWindow;
   Um* const bounds[] = {&review.lo_x, &review.lo_y, &review.hi_x, &review.hi_y};
   std::size_t i = 0;
   for (const json::Node& item : strict.items(node, 4, 4))
-    *bounds[i++] = strict.metres(item, -kLimitUm, kLimitUm);
+    *bounds[i++] = strict.metres(item, kSides.lo_um(), kSides.hi_um());
+  if (strict.ok() && (review.lo_x > review.hi_x || review.lo_y > review.hi_y))
+    strict.fail("out_of_range", "a window is [x0, y0, x1, y1] with x0 <= x1 and y0 <= y1",
+                node.source);
 }
 
 }  // namespace
@@ -163,9 +174,12 @@ void read_window(Strict& strict, const json::Node& node, Review& review) {
 void read_review(Strict& strict, const json::Node& node, Manifest& manifest) {
   StrictObject object(strict, node);
   Review& review = manifest.review;
-  review.name = object.text("name");
+  const json::Node& name = object.node("name");
+  review.name = strict.line(name);
+  if (strict.ok() && review.name.find('/') != std::string::npos)
+    strict.fail("bad_text", "a season is named like its file, without a folder", name.source);
   review.title = object.text("title");
-  review.revision = object.integer("revision", 0, std::int64_t{1} << 53);
+  review.revision = object.integer("revision", 0, static_cast<std::int64_t>(limits::kRevision.hi));
   review.audited = object.flag("audited");
   read_window(strict, object.node("window_m"), review);
   const json::Node& strates = object.node("strates");

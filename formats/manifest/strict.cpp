@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <charconv>
 
+#include "compiler/json_token.hpp"
+#include "compiler/utf8.hpp"
 #include "compiler/window.hpp"
+#include "formats/recipe/node_reader.hpp"
 
 namespace strate {
 namespace {
@@ -110,6 +113,24 @@ std::string Strict::text(const json::Node& node, std::size_t limit) {
   return {};
 }
 
+std::string Strict::line(const json::Node& node, std::size_t limit) {
+  std::string out = text(node, limit);
+  if (utf8::printable(out) == out) return out;
+  fail("bad_text", "\"" + utf8::printable(out) + "\" holds characters that no name may hold",
+       node.source);
+  return {};
+}
+
+std::string Strict::id(const json::Node& node, bool dotted) {
+  std::string out = text(node, 256);
+  if (!ok_ || is_id(out, dotted)) return out;
+  fail("bad_id",
+       "\"" + json::shortened(utf8::printable(out)) +
+           "\" is no id: snake_case, a letter, then letters, digits and '_', at most 64",
+       node.source);
+  return {};
+}
+
 Hash128 Strict::hash(const json::Node& node) {
   Hash128 value;
   if (is(node, json::Kind::string) && !parse_hex(node.text, value))
@@ -166,6 +187,14 @@ bool StrictObject::flag(std::string_view key) {
 
 std::string StrictObject::text(std::string_view key, std::size_t limit) {
   return strict_.text(node(key), limit);
+}
+
+std::string StrictObject::line(std::string_view key, std::size_t limit) {
+  return strict_.line(node(key), limit);
+}
+
+std::string StrictObject::id(std::string_view key, bool dotted) {
+  return strict_.id(node(key), dotted);
 }
 
 std::uint64_t StrictObject::seed(std::string_view key) {

@@ -9,6 +9,7 @@
 
 #include "compiler/hash.hpp"
 #include "compiler/json.hpp"
+#include "compiler/limits.hpp"
 #include "compiler/units.hpp"
 
 namespace strate {
@@ -34,6 +35,10 @@ class Strict {
   /// A number with at most six decimals.
   Um metres(const json::Node& node, Um lo, Um hi);
   std::string text(const json::Node& node, std::size_t limit = 4096);
+  /// A text that may stand in a line of output: no control characters, none that change direction.
+  std::string line(const json::Node& node, std::size_t limit = 4096);
+  /// A snake_case name, as documents have them; `dotted`: an address.
+  std::string id(const json::Node& node, bool dotted = false);
   /// 32 hex digits.
   Hash128 hash(const json::Node& node);
   /// The items of an array, at most `limit`, exactly `exactly` if that is not 0.
@@ -55,10 +60,16 @@ class StrictObject {
   bool has(std::string_view key);  ///< an optional key; counts as asked for
 
   double number(std::string_view key, double lo, double hi);
+  double number(std::string_view key, Limits range) { return number(key, range.lo, range.hi); }
   std::int64_t integer(std::string_view key, std::int64_t lo, std::int64_t hi);
   Um metres(std::string_view key, Um lo, Um hi);
+  Um metres(std::string_view key, Limits range) {
+    return metres(key, range.lo_um(), range.hi_um());
+  }
   bool flag(std::string_view key);
   std::string text(std::string_view key, std::size_t limit = 4096);
+  std::string line(std::string_view key, std::size_t limit = 4096);
+  std::string id(std::string_view key, bool dotted = false);
   std::uint64_t seed(std::string_view key);  ///< 16 hex digits
   Hash128 hash(std::string_view key);
   /// Index of the text among `names`: "unknown_name" otherwise.

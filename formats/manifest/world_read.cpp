@@ -7,8 +7,7 @@ namespace strate {
 namespace {
 
 constexpr Um kLimitUm = static_cast<Um>(kWorldLimitM) * kUmPerM;
-constexpr std::size_t kStrateLimit = 4096;
-constexpr std::size_t kPassageLimit = 65536;
+constexpr std::size_t kPassageLimit = limits::kMostSlots * limits::kMostConnections;
 constexpr std::size_t kNodeLimit = 65536;
 constexpr std::size_t kEditLimit = 1u << 20;
 constexpr double kSizeLimitM = 65536;
@@ -30,24 +29,47 @@ Extent read_extent(Strict& strict, const json::Node& node) {
   return {bounds[0], bounds[1]};
 }
 
+Extent checked_extent(Strict& strict, const json::Node& node) {
+  const Extent e = read_extent(strict, node);
+  if (strict.ok() && e.lo >= e.hi)
+    strict.fail("layout", "the faces of a band stand in order, [low, high]", node.source);
+  return e;
+}
+
+/// What a season's documents may say of a strate's heights.
+void check_heights(Strict& strict, const json::Node& node, const StrateWorld& s) {
+  const auto check = [&](std::string_view what, Um value, Limits range) {
+    if (!strict.ok() || (range.lo_um() <= value && value <= range.hi_um())) return;
+    strict.fail("out_of_range",
+                std::string(what) + " of " + json::number_text(metres(value)) + " m is not from " +
+                    json::number_text(range.lo) + " to " + json::number_text(range.hi) + " m",
+                node.source);
+  };
+  const Um height = s.top_um - s.bottom_um;
+  check("a seal", s.seal_um, limits::kSeal);
+  check("a height", height, limits::kHeight);
+  check("the room between the bands", height - 2 * s.seal_um,
+        {limits::kLeastContentM, limits::kHeight.hi});
+}
+
 /// Bands must agree with each other and with the settings: a layout leaves nothing to
 /// interpretation.
 void read_band(Strict& strict, const json::Node& node, Um expected_top, StrateWorld& s) {
   StrictObject object(strict, node);
-  s.id = object.text("slot", 256);
-  const Extent ceiling = read_extent(strict, object.node("ceiling"));
-  const Extent content = read_extent(strict, object.node("content"));
-  const Extent bedrock = read_extent(strict, object.node("bedrock"));
+  s.id = object.id("slot");
+  const Extent ceiling = checked_extent(strict, object.node("ceiling"));
+  const Extent content = checked_extent(strict, object.node("content"));
+  const Extent bedrock = checked_extent(strict, object.node("bedrock"));
   object.end();
   s.top_um = ceiling.hi;
   s.bottom_um = bedrock.lo;
   s.seal_um = ceiling.hi - ceiling.lo;
   const bool joined = content.hi == ceiling.lo && content.lo == bedrock.hi;
-  const bool ordered = content.lo < content.hi && s.seal_um > 0;
-  if (!joined || !ordered || bedrock.hi - bedrock.lo != s.seal_um)
+  if (!joined || bedrock.hi - bedrock.lo != s.seal_um)
     strict.fail("layout", "the bands of this strate do not fit together", node.source);
   if (s.top_um != expected_top)
     strict.fail("layout", "the strate does not start where the one above ends", node.source);
+  check_heights(strict, node, s);
 }
 
 int strate_index(const WorldDef& world, const std::string& id) {
@@ -59,11 +81,11 @@ int strate_index(const WorldDef& world, const std::string& id) {
 void read_bands(Strict& strict, StrictObject& layout, WorldDef& world) {
   Um top = world.top_um;
   const json::Node& bands = layout.node("bands");
-  for (const json::Node& node : strict.items(bands, kStrateLimit)) {
+  for (const json::Node& node : strict.items(bands, limits::kMostSlots)) {
     StrateWorld s;
     read_band(strict, node, top, s);
-    if (strict.ok() && (s.id.empty() || strate_index(world, s.id) >= 0))
-      strict.fail("layout", "a slot has no id or that of another", node.source);
+    if (strict.ok() && strate_index(world, s.id) >= 0)
+      strict.fail("layout", "a slot has the id of another", node.source);
     top = s.bottom_um - world.gap_um;
     world.strates.push_back(std::move(s));
   }
@@ -73,13 +95,13 @@ void read_bands(Strict& strict, StrictObject& layout, WorldDef& world) {
 Landing read_landing(Strict& strict, const json::Node& node, const std::string& strate) {
   StrictObject object(strict, node);
   Landing landing;
-  landing.strate = object.text("slot", 256);
+  landing.strate = object.id("slot");
   if (strict.ok() && landing.strate != strate)
     strict.fail("unknown_name", "the landing is not in the strate of its passage", node.source);
   landing.floor = read_point(strict, object.node("floor_m"));
-  landing.half_width_m = object.number("half_width_m", 0, kSizeLimitM);
-  landing.height_m = object.number("height_m", 0, kSizeLimitM);
-  landing.floor_thickness_m = object.number("floor_thickness_m", 0, kSizeLimitM);
+  landing.half_width_m = object.number("half_width_m", limits::kPlanned);
+  landing.height_m = object.number("height_m", limits::kPlanned);
+  landing.floor_thickness_m = object.number("floor_thickness_m", limits::kPlanned);
   object.end();
   return landing;
 }
@@ -90,7 +112,7 @@ Support read_support(Strict& strict, const json::Node& node) {
   support.kind = static_cast<Support::Kind>(object.choice("kind", kSupports));
   support.from = read_point(strict, object.node("from_m"));
   support.to = read_point(strict, object.node("to_m"));
-  support.radius_m = object.number("radius_m", 0, kSizeLimitM);
+  support.radius_m = object.number("radius_m", limits::kPlanned);
   object.end();
   return support;
 }
@@ -100,8 +122,8 @@ TubeNode read_tube_node(Strict& strict, const json::Node& node) {
   std::size_t i = 0;
   for (const json::Node& item : strict.items(node, 4, 4))
     v[i++] = strict.number(item, -kWorldLimitM, kWorldLimitM);
-  if (strict.ok() && v[3] <= 0)
-    strict.fail("out_of_range", "a tube's radius is above 0", node.source);
+  if (strict.ok() && (v[3] < limits::kTubeRadius.lo || v[3] > limits::kTubeRadius.hi))
+    strict.fail("out_of_range", "a tube's radius is from 1.5 to 2 m", node.source);
   return {{v[0], v[1], v[2]}, v[3]};
 }
 
@@ -109,10 +131,18 @@ void read_ends(Strict& strict, StrictObject& object, const WorldDef& world, Pass
   const json::Node& between = object.node("between");
   std::string* const ends[] = {&p.upper, &p.lower};
   std::size_t i = 0;
-  for (const json::Node& item : strict.items(between, 2, 2)) *ends[i++] = strict.text(item, 256);
+  for (const json::Node& item : strict.items(between, 2, 2)) *ends[i++] = strict.id(item);
   const int upper = strate_index(world, p.upper);
   if (strict.ok() && (upper < 0 || strate_index(world, p.lower) != upper + 1))
     strict.fail("unknown_name", "these are not two neighbouring strates", between.source);
+}
+
+/// "upper_slot/1": the number of the connection.
+void check_passage_id(Strict& strict, const json::Node& node, const Passage& p) {
+  if (!strict.ok()) return;
+  for (int n = 1; n <= limits::kMostConnections; ++n)
+    if (p.id == p.upper + "/" + std::to_string(n)) return;
+  strict.fail("bad_id", "a passage is named after its upper strate and its number", node.source);
 }
 
 Passage read_passage(Strict& strict, const json::Node& node, const WorldDef& world) {
@@ -120,6 +150,7 @@ Passage read_passage(Strict& strict, const json::Node& node, const WorldDef& wor
   Passage p;
   p.id = object.text("id", 512);
   read_ends(strict, object, world, p);
+  check_passage_id(strict, node, p);
   p.style = kStyles[object.choice("style", kStyles)];
   p.walkable = object.flag("walkable");
   p.spots_tried = static_cast<int>(object.integer("candidate_spots_tried", 0, 1'000'000));
@@ -148,11 +179,11 @@ void read_layout(Strict& strict, const json::Node& node, WorldDef& world) {
 Player read_player(Strict& strict, const json::Node& node) {
   StrictObject object(strict, node);
   Player player;
-  player.radius_um = object.metres("radius_m", 1, 10 * kUmPerM);
-  player.height_um = object.metres("height_m", 1, 10 * kUmPerM);
-  player.step_um = object.metres("step_m", 0, 10 * kUmPerM);
-  player.scramble_deg = object.number("scramble_deg", 0, 90);
-  player.tunnel_deg = object.number("tunnel_deg", 0, 90);
+  player.radius_um = object.metres("radius_m", limits::kPlayerRadius);
+  player.height_um = object.metres("height_m", limits::kPlayerHeight);
+  player.step_um = object.metres("step_m", limits::kPlayerStep);
+  player.scramble_deg = object.number("scramble_deg", limits::kScrambleDeg);
+  player.tunnel_deg = object.number("tunnel_deg", limits::kTunnelDeg);
   object.end();
   return player;
 }
@@ -161,18 +192,22 @@ SurfaceEntry read_entry(Strict& strict, const json::Node& node) {
   StrictObject object(strict, node);
   SurfaceEntry entry;
   entry.open = object.flag("open");
-  entry.radius_m = object.number("radius_m", 0, kSizeLimitM);
+  entry.radius_m = object.number("radius_m", limits::kEntryRadius);
   object.end();
   return entry;
 }
 
 void read_settings(Strict& strict, StrictObject& object, WorldDef& world) {
   world.seed = object.seed("seed");
-  world.voxel_um = object.metres("voxel_size_m", 1, kUmPerM);
-  world.radius_um = object.metres("radius_m", 0, kLimitUm);
-  world.edge_seal_um = object.metres("edge_seal_m", 0, kLimitUm);
-  world.top_um = object.metres("top_z_m", -kLimitUm, kLimitUm);
-  world.gap_um = object.metres("gap_m", 0, kLimitUm);
+  world.voxel_um = object.metres("voxel_size_m", limits::kVoxel);
+  const json::Node& radius = object.node("radius_m");
+  world.radius_um = strict.metres(radius, limits::kRadius.lo_um(), limits::kRadius.hi_um());
+  world.edge_seal_um = object.metres("edge_seal_m", limits::kEdgeSeal);
+  if (strict.ok() && world.radius_um > 0 && world.radius_um < 2 * world.edge_seal_um)
+    strict.fail("out_of_range", "the edge seal takes more than half of the world's radius",
+                radius.source);
+  world.top_um = object.metres("top_z_m", limits::kTop);
+  world.gap_um = object.metres("gap_m", limits::kGap);
   world.player = read_player(strict, object.node("player"));
   world.entry = read_entry(strict, object.node("surface_entry"));
 }
@@ -203,11 +238,11 @@ Interval read_span(Strict& strict, const json::Node& node) {
 void read_biomes(Strict& strict, const json::Node& node, BiomeMap& out,
                  std::vector<const json::Node*>& sets) {
   StrictObject object(strict, node);
-  out.cell_m = object.number("cell_m", 16, 1024);
+  out.cell_m = object.number("cell_m", limits::kBiomeCell);
   for (const json::Node& item : object.items("list", kMostBiomes)) {
     StrictObject one(strict, item);
     Biome b;
-    b.name = one.text("name", 256);
+    b.name = one.line("name", 256);
     if (strict.ok() && (b.name.empty() || out.find(b.name) >= 0))
       strict.fail("unknown_name", "a biome has no name or that of another", item.source);
     b.relief = read_span(strict, one.node("relief"));
@@ -248,24 +283,24 @@ OriginRoom read_origin(Strict& strict, const json::Node& node) {
   StrictObject object(strict, node);
   OriginRoom origin;
   origin.floor = read_point(strict, object.node("floor_m"));
-  origin.radius_m = object.number("radius_m", 0, kSizeLimitM);
-  origin.height_m = object.number("height_m", 0, kSizeLimitM);
+  origin.radius_m = object.number("radius_m", limits::kPlanned);
+  origin.height_m = object.number("height_m", limits::kPlanned);
   object.end();
   return origin;
 }
 
 void read_strate(Strict& strict, const json::Node& node, const Catalog& catalog, StrateWorld& s) {
   StrictObject object(strict, node);
-  const std::string slot = object.text("slot", 256);
+  const std::string slot = object.id("slot");
   if (strict.ok() && slot != s.id)
     strict.fail("layout", "strates and bands are in different orders", node.source);
   s.seed = object.seed("seed");
   s.diggable = object.flag("diggable");
   s.has_water = object.has("water_level_m");
-  if (s.has_water) s.water_um = object.metres("water_level_m", 0, kLimitUm);
+  if (s.has_water) s.water_um = object.metres("water_level_m", 0, s.top_um - s.bottom_um);
   StrictObject climate(strict, object.node("climate"));
-  s.climate.relief_scale_m = climate.number("relief_scale_m", 1, kWorldLimitM);
-  s.climate.moisture_scale_m = climate.number("moisture_scale_m", 1, kWorldLimitM);
+  s.climate.relief_scale_m = climate.number("relief_scale_m", limits::kClimateScale);
+  s.climate.moisture_scale_m = climate.number("moisture_scale_m", limits::kClimateScale);
   climate.end();
   std::vector<const json::Node*> sets;
   if (object.has("biomes")) read_biomes(strict, object.node("biomes"), s.biomes, sets);
@@ -306,7 +341,7 @@ WorldDef read_world(Strict& strict, const json::Node& node, const Catalog& catal
   const json::Node& strates = object.node("strates");
   if (!world.strates.empty()) {
     std::size_t i = 0;
-    for (const json::Node& item : strict.items(strates, kStrateLimit, world.strates.size()))
+    for (const json::Node& item : strict.items(strates, limits::kMostSlots, world.strates.size()))
       read_strate(strict, item, catalog, world.strates[i++]);
   }
   read_world_assets(strict, object, catalog, world);

@@ -25,6 +25,9 @@ bool read_stops(NodeReader& reader, const json::Node& node, const NumberSpec& sp
 
 bool read_scope(NodeReader& reader, const json::Node& node, Scope& out);
 bool read_mask(NodeReader& reader, const json::Node& node, Mask& out);
+/// Reports the first field beyond kMostFields.
+void too_many_fields(NodeReader& reader, SourceRef at);
+
 bool read_field(NodeReader& reader, const json::Member& member, NamedField& out);
 
 }  // namespace strate

@@ -1,5 +1,6 @@
 #include "formats/recipe/field_book.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "formats/recipe/builtin_fields.hpp"
@@ -128,8 +129,38 @@ void FieldBook::mark(const Scope& scope) {
     for (const ScopeTerm& term : clause) mark(term.field);
 }
 
+/// Fields in the longest chain that begins here; one that follows itself ends its chain. Every
+/// field is counted once, and kMostFields bounds how deep this calls itself.
+int FieldBook::depth(const NamedField& field) {
+  const auto [it, fresh] = depth_.emplace(field.name, 0);
+  if (!fresh) return it->second;
+  const NamedField* by = field.kind == NamedField::Kind::curve ? find(field.by) : nullptr;
+  const int below = std::max({by ? depth(*by) : 0, depth(field.where), depth(field.except)});
+  return it->second = below + 1;
+}
+
+int FieldBook::depth(const Scope& scope) {
+  int most = 0;
+  for (const auto& clause : scope.any)
+    for (const ScopeTerm& term : clause)
+      if (const NamedField* own = find(term.field)) most = std::max(most, depth(*own));
+  return most;
+}
+
+/// One error a chain: at its first field that has too many below it.
+void FieldBook::check_depth(const NamedField& field) {
+  if (depth(field) != kMostFieldDepth + 1) return;
+  diags_
+      .error("recipe.fields_too_deep",
+             in_quotes(field.name) + " stands on more than " + std::to_string(kMostFieldDepth - 1) +
+                 " fields, each made of the next",
+             field.source)
+      .notes.push_back("at most " + std::to_string(kMostFieldDepth) + " in a chain");
+}
+
 void FieldBook::check_definitions() {
   for (const NamedField& f : recipe_.fields) {
+    check_depth(f);
     if (reading_.broken.contains(f.name)) continue;
     if (f.kind == NamedField::Kind::curve) {
       SourceRef at = reading_.place(f.name, "by");

@@ -37,7 +37,7 @@ class FieldBook {
   FieldBook(const Recipe& recipe, const RecipeSetting& setting, const RecipeReading& reading,
             Diagnostics& diags);
 
-  /// Reports cycles and unknown names between fields themselves.
+  /// Reports cycles, chains that are too long and unknown names between fields themselves.
   void check_definitions();
   /// A numeric field named by a curve or a mask.
   void use_number(const std::string& name, SourceRef at, const FieldUser& user);
@@ -52,6 +52,9 @@ class FieldBook {
   Reliance of_scope(const Scope& scope);
   bool known_number(const std::string& name, SourceRef at);
   bool known_place(const std::string& name, SourceRef at);
+  int depth(const NamedField& field);
+  int depth(const Scope& scope);
+  void check_depth(const NamedField& field);
   void mark(const std::string& name);
   void mark(const Scope& scope);
   void judge(const std::string& name, SourceRef at, const FieldUser& user);
@@ -65,6 +68,7 @@ class FieldBook {
   Diagnostics& diags_;
   std::map<std::string, const NamedField*> own_;
   std::map<std::string, Reliance> known_;
+  std::map<std::string, int> depth_;
   std::set<std::string> open_;  ///< being computed: a cycle if met again
   std::set<std::string> used_;
 };

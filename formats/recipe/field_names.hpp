@@ -15,7 +15,7 @@ void add_field_names(const OpEntry& entry, std::set<std::string>& out);
 
 /// Takes out the fields that no entry uses, nor what biomes set of one, not even through another
 /// field.
-void drop_unused_fields(Recipe& recipe, const BiomeMap* biomes);
+void drop_unused_fields(Recipe& recipe, const BiomeMap* biomes = nullptr);
 
 /// The words of `needs` for a strate's stack: "water" if it reads the water level, "biomes" if it
 /// reads them.

@@ -99,6 +99,11 @@ void RecipeReader::fields(const Node& node, Recipe& out) {
     return;
   }
   for (const Member& m : node.members) {
+    if (out.fields.size() == kMostFields) {
+      too_many_fields(object, m.key_source);
+      failed_ = true;
+      return;
+    }
     NodeReader reader(diags_);
     NamedField field;
     if (!read_field(reader, m, field)) reading_.broken.insert(m.key);
@@ -250,6 +255,13 @@ void RecipeReader::entry(const Node& node, int depth, OpEntry& out) {
 }
 
 }  // namespace
+
+void too_many_fields(NodeReader& reader, SourceRef at) {
+  reader.error("recipe.too_many_fields",
+               "a recipe has at most " + std::to_string(kMostFields) +
+                   " fields, those of the recipes that it uses included",
+               at);
+}
 
 std::span<const KeySpec> entry_keys() { return kEntryKeys; }
 

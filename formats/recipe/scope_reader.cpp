@@ -15,6 +15,7 @@ using json::Node;
 namespace {
 
 constexpr std::size_t kMostClauses = 16;
+constexpr std::size_t kMostTerms = 32;
 
 bool read_ends(NodeReader& reader, const Node& node, Band& out) {
   if (!reader.is(node, Kind::array, "a band [low, high]")) return false;
@@ -156,6 +157,10 @@ bool read_clause(NodeReader& reader, const Node& node, std::vector<ScopeTerm>& o
     return true;
   }
   if (!reader.is(node, Kind::object, "bands over fields, or the name of a place,")) return false;
+  if (node.members.size() > kMostTerms) {
+    reader.error("value.wrong_count", "at most 32 conditions that must all hold", node.source);
+    return false;
+  }
   bool fine = true;
   for (const Member& m : node.members) {
     ScopeTerm term;

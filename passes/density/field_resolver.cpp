@@ -64,10 +64,9 @@ std::string key_of(std::string_view name, int n) {
 }  // namespace
 
 FieldId StackBuilder::intern(const std::string& key, FieldDef def) {
-  for (const auto& [known, id] : interned_)
-    if (known == key) return id;
+  if (const auto known = interned_.find(key); known != interned_.end()) return known->second;
   const FieldId id = core_->fields.add(std::move(def));
-  interned_.emplace_back(key, id);
+  interned_.emplace(key, id);
   return id;
 }
 
@@ -99,9 +98,15 @@ Result<FieldId> StackBuilder::field(const std::string& name, FieldUser user, Sou
   if (!field) return fault("field.unknown", "there is no field \"" + name + "\"", at);
   if (std::find(resolving_.begin(), resolving_.end(), field->name) != resolving_.end())
     return fault("field.cycle", "the field \"" + name + "\" depends on itself", field->source);
+  const std::tuple seen{field, user.node, user.site};
+  if (const auto known = resolved_.find(seen); known != resolved_.end()) return known->second;
+  if (resolving_.size() == kMostFieldDepth)
+    return fault("field.too_deep", "the field \"" + resolving_.front() + "\" stands on too many",
+                 field->source);
   resolving_.push_back(field->name);
   auto id = own(*field, user);
   resolving_.pop_back();
+  if (id) resolved_.emplace(seen, *id);
   return id;
 }
 
@@ -190,20 +195,35 @@ Result<FieldId> StackBuilder::own(const NamedField& f, FieldUser user) {
     const std::uint64_t seed = draw(core_->frame.seed, string_hash("fields." + f.name), 0);
     return noise("own " + f.name, seed, f.scale_m, kFieldOctaves, f.noise_xy, f.stops);
   }
-  return curve({f.by, f.stops}, user, f.source);
+  return own_curve(f, user);
+}
+
+namespace {
+
+FieldDef curve_over(FieldId child, const FieldDef& part, const std::vector<Stop>& stops) {
+  FieldDef def;
+  def.kind = Kind::curve;
+  def.child = child;
+  def.column = true;
+  inherit(def, part);
+  def.line = line_of(stops);
+  return def;
+}
+
+}  // namespace
+
+Result<FieldId> StackBuilder::own_curve(const NamedField& f, FieldUser user) {
+  auto child = field(f.by, user, f.source);
+  if (!child) return child;
+  return intern(key_of("own " + f.name, static_cast<int>(*child)),
+                curve_over(*child, core_->fields[*child], f.stops));
 }
 
 Result<FieldId> StackBuilder::curve(const Curve& c, FieldUser user, SourceRef at) {
   if (!ascending(c.stops)) return fault("field.stops", "the stops of a curve must ascend", at);
   auto child = field(c.by, user, at);
   if (!child) return child;
-  FieldDef def;
-  def.kind = Kind::curve;
-  def.child = *child;
-  def.column = true;
-  inherit(def, core_->fields[*child]);
-  def.line = line_of(c.stops);
-  return core_->fields.add(std::move(def));
+  return core_->fields.add(curve_over(*child, core_->fields[*child], c.stops));
 }
 
 Result<FieldId> StackBuilder::own_reach(const NamedField& f, FieldUser user) {
@@ -234,8 +254,12 @@ Result<FieldId> StackBuilder::own_place(const NamedField& f, FieldUser user) {
   def.column = true;
   def.place.where = std::move(*where);
   def.place.except = std::move(*except);
-  def.place.each_field([&](FieldId id) { inherit(def, core_->fields[id]); });
-  return core_->fields.add(std::move(def));
+  std::string key = "own " + f.name;
+  def.place.each_field([&](FieldId id) {
+    inherit(def, core_->fields[id]);
+    key = key_of(key, static_cast<int>(id));
+  });
+  return intern(key, std::move(def));
 }
 
 Result<CompiledScope> StackBuilder::scope(const Scope& s, FieldUser user) {

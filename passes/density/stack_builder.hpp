@@ -2,10 +2,12 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -56,6 +58,7 @@ class StackBuilder {
   Result<FieldId> built_in(std::string_view name, FieldDef::Kind kind, FieldUser user,
                            SourceRef at);
   Result<FieldId> own(const NamedField& field, FieldUser user);
+  Result<FieldId> own_curve(const NamedField& field, FieldUser user);
   Result<FieldId> own_reach(const NamedField& field, FieldUser user);
   Result<FieldId> own_place(const NamedField& field, FieldUser user);
   Result<FieldId> rock(FieldUser user, SourceRef at);
@@ -71,7 +74,9 @@ class StackBuilder {
 
   const Catalog& catalog_;
   std::unique_ptr<StackCore> core_;
-  std::vector<std::pair<std::string, FieldId>> interned_;
+  std::map<std::string, FieldId> interned_;
+  /// Own fields as the entry sees them: by field, entry and FieldUser::site.
+  std::map<std::tuple<const NamedField*, int, bool>, FieldId> resolved_;
   std::vector<std::string> resolving_;  ///< own fields being resolved: a cycle closes here
   std::deque<Value> kept_;
 };

@@ -23,6 +23,7 @@ FitTileMaker::FitTileMaker(const Lattice& lattice, const WalkParams& params, con
       pad_lo_(below_ + above_ + 2),
       pad_hi_(below_ + above_ + 2),
       rows_y_(kN + 2 * pad_y_) {
+  if (!tables_.held) return;
   rock_.resize(static_cast<std::size_t>(rock_y_) * rock_z_);
   blocked_.resize(static_cast<std::size_t>(rows_y_) * (kN + pad_lo_ + pad_hi_));
   lens_.resize(kForwardMoves * kRows);
@@ -47,6 +48,7 @@ FitTileMaker::Kind FitTileMaker::kind_of(Coord tile) const {
 }
 
 FitTile FitTileMaker::make(Coord tile) {
+  if (!tables_.held) return {};
   origin_ = tile_origin(tile);
   const IndexBox box{origin_, origin_ + Coord{kN, kN, kN}};
   if (intersect(box, known_).empty()) return {};

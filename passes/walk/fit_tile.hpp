@@ -7,7 +7,8 @@
 
 namespace strate {
 
-/// Measures tiles one after the other; one a worker. Memory is held from tile to tile.
+/// Measures tiles one after the other; one a worker. Memory is held from tile to tile. A player
+/// that the tables do not hold (WalkTables::held) fits nowhere: every tile is empty.
 class FitTileMaker {
  public:
   FitTileMaker(const Lattice& lattice, const WalkParams& params, const IndexBox& known);

@@ -111,6 +111,11 @@ std::shared_ptr<const WalkTables> make_walk_tables(const WalkParams& params) {
   const auto voxels = [](int parts) { return static_cast<int>(ceil_div(parts, kPart)); };
   const Extent e{voxels(params.radius), voxels(params.axis + params.radius),
                  voxels(params.radius) + 1};
+  if (e.side > kMaxReach || e.below > kMaxTall) {
+    for (auto& row : tables->column) row.fill(-1);
+    return tables;
+  }
+  tables->held = true;
   tables->reach = e.side;
   add_columns(*tables, blocking, e);
   tables->solid_lens = lens_rows(blocking, e, {});

@@ -16,6 +16,8 @@ namespace strate {
 
 /// Largest R in voxels; masks of 32 samples keep 16 more on each side in a 64-bit word.
 inline constexpr int kMaxReach = 7;
+/// Most voxels from a capsule's p to its top: what blocks it lies in its tile or the next.
+inline constexpr int kMaxTall = kTileCells - 1;
 inline constexpr int kSideBits = 16;
 /// Bit of a stencil mask that stands for offset 0 in x.
 inline constexpr int kMaskZero = 8;
@@ -34,6 +36,9 @@ struct VerticalReach {
 };
 
 struct WalkTables {
+  /// False: the player is larger than kMaxReach or kMaxTall. Then nothing else is made, and he fits
+  /// nowhere (fit_tile.hpp).
+  bool held = false;
   int reach = 0;  ///< R in voxels, rounded up
   int above = 0;  ///< largest VerticalReach::above
   std::vector<VerticalReach> classes;

@@ -293,3 +293,91 @@ TEST_CASE("manifest: values out of bounds are refused even with right hashes") {
   refused("[58, 6, -64, 1.5]", "[58, 6, -64000000000, 1.5]", "manifest.out_of_range");
   refused("\"moisture_scale_m\": 460", "\"moisture_scale_m\": 0", "manifest.out_of_range");
 }
+
+TEST_CASE("manifest: numbers stay within what a season's documents may say") {
+  const std::string& m = original();
+  const auto refused = [&](std::string_view from, std::string_view to, std::string_view code) {
+    INFO(from << " -> " << to);
+    CHECK(code_of(rehashed(replaced(m, from, to))) == code);
+  };
+  constexpr std::string_view kRange = "manifest.out_of_range";
+  for (const char* v : {"0.062499", "0.125001", "1"})
+    refused("\"voxel_size_m\": 0.125", "\"voxel_size_m\": " + std::string(v), kRange);
+  // A player larger than the tables of passes/walk hold.
+  for (const char* v : {"0.199999", "0.400001", "5", "10"})
+    refused("\"radius_m\": 0.34", "\"radius_m\": " + std::string(v), kRange);
+  for (const char* v : {"0.999999", "2.000001", "10"})
+    refused("\"height_m\": 1.76", "\"height_m\": " + std::string(v), kRange);
+  refused("\"step_m\": 0.45", "\"step_m\": 0.500001", kRange);
+  refused("\"scramble_deg\": 44.8", "\"scramble_deg\": 90", kRange);
+  refused("\"tunnel_deg\": 15", "\"tunnel_deg\": 45.5", kRange);
+  for (const char* v : {"0", "3.999999", "513", "256.000001"})
+    refused("\"edge_seal_m\": 16", "\"edge_seal_m\": " + std::string(v), kRange);
+  for (const char* v : {"31.999999", "1000000.000001"})
+    refused("\"radius_m\": 1024", "\"radius_m\": " + std::string(v), kRange);
+  refused("\"top_z_m\": 0", "\"top_z_m\": 1000001", kRange);
+  refused("\"gap_m\": 0.5", "\"gap_m\": 257", kRange);
+  refused("\"open\": true,\n      \"radius_m\": 1.75", "\"open\": true,\n      \"radius_m\": 3",
+          kRange);
+  refused("\"water_level_m\": 8.1", "\"water_level_m\": 63.500001", kRange);
+  refused("\"relief_scale_m\": 200.5", "\"relief_scale_m\": 31", kRange);
+  refused("[58, 6, -64, 1.5]", "[58, 6, -64, 2.25]", kRange);
+  refused("\"fog_reach_m\": 60", "\"fog_reach_m\": 3", kRange);
+  refused("\"ambient\": 0.25", "\"ambient\": 1.5", kRange);
+  refused("\"revision\": 7", "\"revision\": 1000000001", kRange);
+}
+
+TEST_CASE("manifest: the faces of a band, and the sides of a window, stand in order") {
+  const auto code = [&](const std::function<void(Manifest&)>& change) {
+    Manifest m = sample::manifest();
+    change(m);
+    return code_of(write_manifest(m, catalog()));
+  };
+  CHECK(code([](Manifest& m) {
+          m.world.strates[1].bottom_um -= 100 * kUmPerM, m.world.strates[1].seal_um = 32'000'001;
+        }) == "manifest.out_of_range");
+  CHECK(code([](Manifest& m) { m.world.strates[0].seal_um = 499'999; }) == "manifest.out_of_range");
+  // Less than 8 m between its bands, then bands that overlap.
+  CHECK(code([](Manifest& m) { m.world.strates[0].seal_um = 28'500'000; }) ==
+        "manifest.out_of_range");
+  CHECK(code([](Manifest& m) { m.world.strates[0].seal_um = 32'500'000; }) == "manifest.layout");
+  CHECK(code([](Manifest& m) { m.world.strates[0].seal_um = -1; }) == "manifest.layout");
+  CHECK(code([](Manifest& m) { m.world.strates[1].bottom_um -= 1'000 * kUmPerM; }) ==
+        "manifest.out_of_range");
+  CHECK(code([](Manifest& m) { std::swap(m.review.lo_x, m.review.hi_x); }) ==
+        "manifest.out_of_range");
+  CHECK(code([](Manifest& m) { m.review.lo_y = m.review.hi_y + 1; }) == "manifest.out_of_range");
+}
+
+TEST_CASE("manifest: names obey the rule of the season's documents") {
+  const auto named = [&](const std::string& slot) {
+    Manifest m = sample::manifest();
+    m.world.strates[0].id = m.review.strates[0].slot = slot;
+    m.world.passages[0].upper = m.world.passages[0].departure.strate = slot;
+    m.world.passages[0].id = slot + "/1";
+    m.review.laws[0].strate = slot;
+    return code_of(write_manifest(m, catalog()));
+  };
+  CHECK(named("crypt_2") == "accepted");
+  for (const char* id :
+       {"", "../../evil", "a/b", "a b", "Hall", "2hall", "a.b", "a\nb", "a\033[31m"})
+    CHECK(named(id) == "manifest.bad_id");
+  CHECK(named(std::string(65, 'a')) == "manifest.bad_id");
+  const auto changed = [&](const std::function<void(Manifest&)>& change) {
+    Manifest m = sample::manifest();
+    change(m);
+    return code_of(write_manifest(m, catalog()));
+  };
+  CHECK(changed([](Manifest& m) { m.world.passages[0].id = "ossuary/9"; }) == "manifest.bad_id");
+  CHECK(changed([](Manifest& m) { m.world.passages[0].id = "\033[31m/1"; }) == "manifest.bad_id");
+  constexpr std::string_view kText = "manifest.bad_text";
+  CHECK(changed([](Manifest& m) { m.review.name = "a\nb"; }) == kText);
+  CHECK(changed([](Manifest& m) { m.review.name = "../evil"; }) == kText);
+  CHECK(changed([](Manifest& m) { m.version = "1\033[2J"; }) == kText);
+  CHECK(changed([](Manifest& m) { m.review.strates[0].file = "a\u202e"; }) == kText);
+  CHECK(changed([](Manifest& m) { m.review.strates[0].base = "a\nb"; }) == kText);
+  CHECK(changed([](Manifest& m) { m.review.laws[0].law = "a\nb"; }) == kText);
+  CHECK(changed([](Manifest& m) { m.review.laws[0].proved = "a\nb"; }) == kText);
+  CHECK(changed([](Manifest& m) { m.review.laws[0].margins[0].figure = "\a"; }) == kText);
+  CHECK(changed([](Manifest& m) { m.review.figures[0].name = "a\nb"; }) == kText);
+}

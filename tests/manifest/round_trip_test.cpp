@@ -229,7 +229,7 @@ TEST_CASE("manifest: extreme seeds, places and lengths come back to the bit") {
       Manifest m = sample::manifest();
       m.world.seed = m.world.strates[1].seed = seed;
       m.world.passages[0].path[0].floor.y = place;
-      m.world.radius_um = static_cast<Um>(1e13) - 1;
+      m.world.radius_um = static_cast<Um>(1e12) - 1;
       const Result<Manifest> back = read_manifest(write_manifest(m, catalog), catalog);
       REQUIRE(back);
       CHECK(back->world.seed == seed);
