@@ -14,7 +14,8 @@ const std::string kRuled = STRATEC_SOURCE_DIR "/tests/data/biomes/biomes.season.
 TEST_CASE("query: tells which biome rules, what lies beside it and how near") {
   // Along a line both biomes of the upper strate rule, and somewhere both have a share.
   std::vector<std::string> ask{"query", kRuled, "--json"};
-  for (int n = 0; n < 40; ++n) ask.insert(ask.end(), {"--at", std::to_string(4 * n - 80) + ",2,-10"});
+  for (int n = 0; n < 40; ++n)
+    ask.insert(ask.end(), {"--at", std::to_string(4 * n - 80) + ",2,-10"});
   const nlohmann::json doc = json_of(run(ask));
   int moor = 0, crag = 0, border = 0;
   for (const nlohmann::json& p : doc["points"]) {
