@@ -6,8 +6,8 @@
 #include "cli/figure_label.hpp"
 #include "cli/help.hpp"
 #include "cli/operator_examples.hpp"
+#include "cli/reference_topics.hpp"
 #include "compiler/json.hpp"
-#include "formats/documents/settings.hpp"
 #include "formats/recipe/builtin_fields.hpp"
 #include "formats/recipe/node_reader.hpp"
 #include "passes/walk/measure.hpp"
@@ -19,12 +19,6 @@ namespace {
 std::string trimmed(std::string_view text) {
   while (text.ends_with('\n')) text.remove_suffix(1);
   return std::string(text);
-}
-
-std::string joined(std::span<const std::string_view> words) {
-  std::string out;
-  for (const std::string_view w : words) out += (out.empty() ? "" : ", ") + std::string(w);
-  return out;
 }
 
 std::string_view follows(const FieldSpec& spec) {
@@ -51,7 +45,7 @@ ReferenceRow row_of(const FieldSpec& spec) {
 }
 
 ReferenceEntry entry_of(const OperatorRow& op) {
-  ReferenceEntry e{std::string(op.id), std::string(op.doc), {}, "", {}, {}, ""};
+  ReferenceEntry e{std::string(op.id), std::string(op.doc), {}, "", {}, {}, "", {}};
   e.facts.emplace_back(op.role == Role::source ? "A source." : "A modifier.");
   if (op.world) e.facts.emplace_back("A stack that starts with it is a world.");
   if (op.has_sites) e.facts.emplace_back("It has sites: `sites` says which of them exist.");
@@ -74,38 +68,20 @@ ReferenceEntry entry_of(const OperatorRow& op) {
 }
 
 ReferenceEntry entry_of(const ArchetypeRow& archetype) {
-  ReferenceEntry e{std::string(archetype.id), std::string(archetype.doc), {}, "", {}, {}, ""};
+  ReferenceEntry e{std::string(archetype.id), std::string(archetype.doc), {}, "", {}, {}, "", {}};
   if (archetype.water) e.facts.emplace_back("It has water.");
   e.listings.push_back({"The recipe it stands for", trimmed(archetype.recipe_json)});
   return e;
 }
 
 ReferenceEntry entry_of(const BuiltinField& field) {
-  ReferenceEntry e{std::string(field.name), std::string(field.doc), {}, "", {}, {}, ""};
+  ReferenceEntry e{std::string(field.name), std::string(field.doc), {}, "", {}, {}, "", {}};
   if (field.site)
     e.facts.emplace_back("Only where a site draws.");
   else
     e.facts.emplace_back(field.xy ? "Depends on x and y." : "Depends on x, y and z.");
   if (field.ground) e.facts.emplace_back("Needs a heightfield or heightmap above its user.");
   if (field.water) e.facts.emplace_back("Needs a water level.");
-  return e;
-}
-
-/// A key and, behind it, the keys of what it holds.
-void add_setting(std::vector<ReferenceRow>& rows, const SettingSpec& spec,
-                 const std::string& prefix) {
-  std::string takes = describe(spec);
-  if (!spec.words.empty())
-    takes = (spec.kind == Setting::words ? "a list of " : "one of ") + joined(spec.words);
-  if (spec.required) takes += ", required";
-  rows.push_back({prefix + std::string(spec.name), std::move(takes), "", std::string(spec.doc)});
-  for (const SettingSpec& member : spec.members)
-    add_setting(rows, member, prefix + std::string(spec.name) + ".");
-}
-
-ReferenceEntry entry_of(std::string id, std::string doc, std::span<const SettingSpec> table) {
-  ReferenceEntry e{std::move(id), std::move(doc), {}, "keys", {}, {}, ""};
-  for (const SettingSpec& spec : table) add_setting(e.rows, spec, "");
   return e;
 }
 
@@ -119,7 +95,7 @@ std::string band_of(const LawFigure& figure) {
 }
 
 ReferenceEntry entry_of(const LawRow& law) {
-  ReferenceEntry e{std::string(law.id), std::string(law.doc), {}, "figures", {}, {}, ""};
+  ReferenceEntry e{std::string(law.id), std::string(law.doc), {}, "figures", {}, {}, "", {}};
   for (const LawFigure& f : law.figures)
     e.rows.push_back({std::string(f.name), band_of(f), "", std::string(f.doc)});
   return e;
@@ -128,7 +104,7 @@ ReferenceEntry entry_of(const LawRow& law) {
 template <class Measured>
 ReferenceEntry entry_of(std::string id, std::string doc,
                         std::span<const FigureRow<Measured>> table) {
-  ReferenceEntry e{std::move(id), std::move(doc), {}, "figures", {}, {}, ""};
+  ReferenceEntry e{std::move(id), std::move(doc), {}, "figures", {}, {}, "", {}};
   for (const FigureRow<Measured>& row : table) {
     const std::string name(row.name);
     const std::string unit(figure_label(name).unit);
@@ -155,7 +131,7 @@ ReferenceRow row_of(const OptionSpec& o) {
 
 ReferenceEntry entry_of(const Command& command) {
   ReferenceEntry e{
-      std::string(command.name), std::string(command.summary), {}, "options", {}, {}, ""};
+      std::string(command.name), std::string(command.summary), {}, "options", {}, {}, "", {}};
   for (const OptionSpec& o : command.options) e.rows.push_back(row_of(o));
   for (const OptionSpec& o : common_options()) e.rows.push_back(row_of(o));
   e.listings.push_back({"Usage", usage_text(command).substr(std::string_view("usage: ").size())});
@@ -191,21 +167,18 @@ std::vector<ReferenceTopic> reference(const Catalog& catalog, const std::vector<
                     "Entries of a stack. Sources are combined, modifiers change what is above "
                     "them. A parameter may follow a field by a curve, as far as is said here.",
                     7, entries_of(catalog.operators)});
+  topics.push_back(words_topic());
+  topics.push_back(values_topic());
   topics.push_back({"archetypes", "Archetypes",
                     "Named recipes. A strate changes their entries by id (`set`), adds its own "
                     "(`add`), or switches them off (`\"on\": false`).",
                     7, entries_of(catalog.archetypes)});
   topics.push_back({"fields", "Fields",
-                    "What curves, masks and bands can read in every stack, beside a strate's own.",
+                    "What curves, masks and bands can read in every stack, beside own fields, "
+                    "which `stratec docs "
+                    "own_fields` explains.",
                     7, entries_of(builtin_fields())});
-  topics.push_back(
-      {"documents",
-       "Documents",
-       "The keys of seasons, their slots, and strates. A dot is a step into an object.",
-       5,
-       {entry_of("season", "a stack of strates: *.season.json", season_settings()),
-        entry_of("slot", "one place in a season's stack", slot_settings()),
-        entry_of("strate", "one world of the stack: *.strate.json", strate_settings())}});
+  topics.push_back(documents_topic());
   topics.push_back({"laws", "Laws",
                     "What an audit proves on the final density. A season may tighten the band of a "
                     "figure, never loosen it.",
@@ -239,6 +212,9 @@ std::vector<std::string> reference_names(const std::vector<ReferenceTopic>& topi
   for (const ReferenceTopic& t : topics) add(t.id);
   for (const ReferenceTopic& t : topics)
     for (const ReferenceEntry& e : t.entries) add(e.id);
+  for (const ReferenceTopic& t : topics)
+    for (const ReferenceEntry& e : t.entries)
+      for (const std::string& alias : e.aliases) add(alias);
   return names;
 }
 
@@ -247,7 +223,10 @@ std::vector<ReferenceTopic> chosen_topics(std::vector<ReferenceTopic> topics,
   if (name.empty()) return topics;
   std::vector<ReferenceTopic> chosen;
   for (ReferenceTopic& t : topics) {
-    if (t.id != name) std::erase_if(t.entries, [&](const auto& e) { return e.id != name; });
+    const auto other = [&](const ReferenceEntry& e) {
+      return e.id != name && std::find(e.aliases.begin(), e.aliases.end(), name) == e.aliases.end();
+    };
+    if (t.id != name) std::erase_if(t.entries, other);
     if (!t.entries.empty()) chosen.push_back(std::move(t));
   }
   return chosen;
@@ -276,6 +255,7 @@ void write_json(json::Writer& out, const std::vector<ReferenceTopic>& topics) {
       for (const ReferenceListing& l : e.listings)
         out.begin_object().key("title").value(l.title).key("text").value(l.text).end_object();
       out.end_array();
+      if (!e.aliases.empty()) out.key("aliases"), texts(e.aliases);
       if (!e.picture.empty()) out.key("picture").value(e.picture);
       out.end_object();
     }

@@ -38,7 +38,8 @@ struct ReferenceEntry {
   std::string rows_are;            ///< "parameters", "figures", "options"; empty without rows
   std::vector<ReferenceRow> rows;
   std::vector<ReferenceListing> listings;
-  std::string picture;  ///< path of its picture as links name it; empty: none
+  std::string picture;               ///< path of its picture as links name it; empty: none
+  std::vector<std::string> aliases;  ///< other names that `stratec docs` finds it by
 };
 
 struct ReferenceTopic {
@@ -53,10 +54,11 @@ struct ReferenceTopic {
 std::vector<ReferenceTopic> reference(const Catalog& catalog, const std::vector<LawRow>& laws,
                                       std::span<const Command> commands);
 
-/// The topics and ids of a reference, in its order, each once: what `stratec docs` takes.
+/// The topics, ids and aliases of a reference, in its order, each once: what `stratec docs` takes.
 std::vector<std::string> reference_names(const std::vector<ReferenceTopic>& topics);
 
-/// The whole reference for an empty name, one topic, or those topics cut to the entries of that id.
+/// The whole reference for an empty name, one topic, or those topics cut to the entries of that id
+/// or alias.
 /// Empty if there is none of that name.
 std::vector<ReferenceTopic> chosen_topics(std::vector<ReferenceTopic> topics,
                                           std::string_view name);

@@ -32,9 +32,8 @@ std::span<const std::string_view> names() {
 
 constexpr OptionSpec kOptions[] = {
     {"TOPIC", "", "NAME",
-     "operators, archetypes, fields, documents, laws, figures, commands, or the id of one of them; "
-     "all if "
-     "none is named",
+     "operators, entries, values, archetypes, fields, documents, laws, figures, commands, or the "
+     "id of one of them; all if none is named",
      "", false, false, names},
     {"--format", "", "FORMAT", "markdown or man", "markdown", false, false, formats},
     {"--pictures", "", "FOLDER",
@@ -45,6 +44,7 @@ constexpr OptionSpec kOptions[] = {
 
 constexpr std::string_view kExamples[] = {
     "stratec docs operators",
+    "stratec docs combine",
     "stratec docs tunnels --format man",
     "stratec docs --json laws",
     "stratec docs terrace --pictures out/docs",
@@ -115,9 +115,10 @@ int run_docs(const Options& options, Io& io) { return run_stoppable(options, io,
 }  // namespace
 
 Command command_docs() {
-  return {"docs",
-          "operators, archetypes, fields, document keys, laws, figures and commands, explained",
-          kOptions, kExamples, run_docs};
+  return {
+      "docs",
+      "the language of the documents, operators, archetypes, laws, figures, commands, explained",
+      kOptions, kExamples, run_docs};
 }
 
 }  // namespace strate::cli

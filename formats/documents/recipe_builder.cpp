@@ -9,6 +9,7 @@
 #include "formats/recipe/field_names.hpp"
 #include "formats/recipe/node_reader.hpp"
 #include "formats/recipe/recipe_check.hpp"
+#include "formats/recipe/words.hpp"
 
 namespace strate {
 
@@ -135,11 +136,8 @@ bool RecipeBuilder::strate(const Document& document, PlainRecipe& out, std::stri
 
 void RecipeBuilder::check_document(const Document& document) {
   if (!checked_.insert(document.path).second) return;
-  constexpr KeySpec kKeys[] = {
-      {"$schema", ""},     {"title", "a string"},  {"note", "a string"},    {"runtime", ""},
-      {"needs", "a list"}, {"knobs", "an object"}, {"fields", "an object"}, {"stack", "a list"}};
   NodeReader reader(diags_);
-  reader.only_keys(document.root, kKeys, "a recipe");
+  reader.only_keys(document.root, recipe_keys(), "a recipe");
   std::string text;
   for (const char* key : {"title", "note"})
     if (const Node* n = document.root.find(key)) reader.string(*n, text);

@@ -5,6 +5,7 @@
 #include "formats/documents/node_edit.hpp"
 #include "formats/documents/recipe_builder.hpp"
 #include "formats/recipe/entry_reader.hpp"
+#include "formats/recipe/words.hpp"
 
 namespace strate {
 
@@ -29,14 +30,12 @@ bool is_identity(std::string_view key) {
 void RecipeBuilder::read_knobs(const Node& knobs, NameScope& scope) {
   NodeReader reader(diags_);
   if (!reader.is(knobs, Kind::object, "an object of knobs")) return;
-  constexpr KeySpec kKeys[] = {
-      {"default", "a number"}, {"range", "[low, high]"}, {"note", "a string"}};
   std::string text;
   for (const Member& m : knobs.members) {
     if (!is_id(m.key, false))
       reader.error("value.bad_id", in_quotes(m.key) + " is no name for a knob", m.key_source);
     if (!reader.is(m.value, Kind::object, "a knob {default, range}")) continue;
-    reader.only_keys(m.value, kKeys, "a knob");
+    reader.only_keys(m.value, knob_keys(), "a knob");
     if (const Node* note = m.value.find("note")) reader.string(*note, text);
     Knob& knob = scope.knobs[m.key];
     knob.named = m.key_source;

@@ -9,6 +9,7 @@
 #include "formats/documents/settings.hpp"
 #include "formats/recipe/builtin_fields.hpp"
 #include "formats/recipe/recipe_io.hpp"
+#include "formats/recipe/words.hpp"
 
 namespace strate {
 
@@ -57,16 +58,11 @@ class SchemaWriter {
   void recipe() {
     head("recipe-1", "A recipe: knobs, fields and a stack.");
     out_.key("type").value("object").key("properties").begin_object();
-    out_.key("$schema"), type("string");
-    out_.key("title"), type("string");
-    out_.key("note"), type("string");
-    out_.key("runtime").begin_object().end_object();
-    out_.key("needs").begin_object().key("type").value("array").key("items").begin_object();
-    out_.key("enum").begin_row().value("ground").value("water").value("biomes").end_array();
-    out_.end_object().end_object();
-    out_.key("knobs"), knobs();
-    out_.key("fields"), ref("stack-1.json#/definitions/fields");
-    out_.key("stack"), ref("stack-1.json#/definitions/stack");
+    for (const KeySpec& key : recipe_keys()) {
+      out_.key(key.name).begin_object();
+      recipe_member(key);
+      out_.end_object();
+    }
     out_.end_object();
     required({"$schema", "stack"});
     out_.key("additionalProperties").value(false).end_object();
@@ -81,6 +77,21 @@ class SchemaWriter {
   void stack();
 
  private:
+  void doc(std::string_view text) {
+    if (!text.empty()) out_.key("description").value(text);
+  }
+  void enumerated(std::span<const KeySpec> words) {
+    out_.key("enum").begin_row();
+    for (const KeySpec& word : words) out_.value(word.name);
+    out_.end_array();
+  }
+  /// Members of a schema that is `definition` of stack-1 and says more: beside a "$ref" nothing
+  /// else is read.
+  void is_also(std::string_view definition) {
+    out_.key("allOf").begin_array();
+    ref("stack-1.json#/definitions/" + std::string(definition));
+    out_.end_array();
+  }
   void type(std::string_view name) { out_.begin_object().key("type").value(name).end_object(); }
   void ref(std::string_view to) { out_.begin_object().key("$ref").value(to).end_object(); }
   void required(std::initializer_list<std::string_view> keys) {
@@ -111,12 +122,17 @@ class SchemaWriter {
   void curve(double min, double max);
   void parameter(const FieldSpec& spec);
   void placed();
-  void entry_words(bool source);
+  void recipe_member(const KeySpec& key);
+  void entry_members(bool source);
+  void definition_words();
+  void word(const KeySpec& key);
+  void field_member(const KeySpec& key);
   void own_words(const OperatorRow& row);
   void operators();
   void disturbances();
   void definition_entry();
   void definition_scope();
+  void clause_member(std::string_view name);
   void definition_band();
   void definition_fields();
 
@@ -142,7 +158,8 @@ void SchemaWriter::object(std::span<const SettingSpec> table) {
 
 void SchemaWriter::setting(const SettingSpec& spec) {
   out_.begin_object();
-  if (!spec.doc.empty()) out_.key("description").value(spec.doc);
+  doc(spec.doc);
+  if (!spec.fallback.empty()) out_.key("default").raw(spec.fallback);
   switch (spec.kind) {
     case Setting::number:
     case Setting::whole:
@@ -232,6 +249,22 @@ void SchemaWriter::ids(std::string_view name) {
   }
 }
 
+/// What stands behind a key of a recipe document.
+void SchemaWriter::recipe_member(const KeySpec& key) {
+  doc(key.doc);
+  if (key.name == "needs") {
+    out_.key("type").value("array").key("items").begin_object();
+    enumerated(need_words());
+    out_.end_object();
+  } else if (key.name == "fields" || key.name == "stack") {
+    is_also(key.name);
+  } else if (key.name == "knobs") {
+    knobs();
+  } else if (key.name != "runtime") {
+    out_.key("type").value("string");
+  }
+}
+
 void SchemaWriter::slots() {
   out_.key("type").value("array").key("minItems").value(1).key("items").begin_object();
   object(slot_settings());
@@ -249,16 +282,20 @@ void SchemaWriter::biomes_used() {
 }
 
 void SchemaWriter::knobs() {
-  out_.begin_object().key("type").value("object").key("additionalProperties").begin_object();
+  out_.key("type").value("object").key("additionalProperties").begin_object();
   out_.key("type").value("object").key("properties").begin_object();
-  out_.key("default"), type("number");
-  out_.key("range").begin_object();
-  row_of(2, -kWorldLimitM, kWorldLimitM);
-  out_.end_object();
-  out_.key("note"), type("string");
+  for (const KeySpec& key : knob_keys()) {
+    out_.key(key.name).begin_object();
+    doc(key.doc);
+    if (key.name == "range")
+      row_of(2, -kWorldLimitM, kWorldLimitM);
+    else
+      out_.key("type").value(key.name == "default" ? "number" : "string");
+    out_.end_object();
+  }
   out_.end_object();
   required({"default"});
-  out_.key("additionalProperties").value(false).end_object().end_object();
+  out_.key("additionalProperties").value(false).end_object();
 }
 
 /// A number of a stack, or a knob.
@@ -281,8 +318,12 @@ void SchemaWriter::row_of(std::size_t n, double min, double max) {
 
 void SchemaWriter::curve(double min, double max) {
   out_.begin_object().key("type").value("object").key("properties").begin_object();
-  out_.key("by"), type("string");
-  out_.key("stops").begin_object().key("type").value("array").key("minItems").value(2);
+  out_.key("by").begin_object();
+  doc(word_of(curve_keys(), "by").doc);
+  out_.key("type").value("string").end_object();
+  out_.key("stops").begin_object();
+  doc(word_of(curve_keys(), "stops").doc);
+  out_.key("type").value("array").key("minItems").value(2);
   out_.key("items").begin_object().key("type").value("array").key("minItems").value(2);
   out_.key("maxItems").value(2).key("items").begin_array();
   ref(kNumberRef);
@@ -337,25 +378,54 @@ void SchemaWriter::parameter(const FieldSpec& spec) {
   out_.end_object();
 }
 
-void SchemaWriter::entry_words(bool source) {
-  for (std::string_view key : {"id", "salt", "note", "after", "of"}) out_.key(key), type("string");
-  out_.key("on"), type("boolean");
-  out_.key("blend_m"), limited(0.05, 3, false);
-  if (source) {
-    out_.key("combine").begin_object().key("enum").begin_row();
-    for (Combine c : {Combine::replace, Combine::union_, Combine::subtract, Combine::smooth_union,
-                      Combine::smooth_subtract, Combine::add})
-      out_.value(combine_name(c));
-    out_.end_array().end_object();
+/// The words that every entry may have; what it is stands beside them.
+void SchemaWriter::entry_members(bool source) {
+  for (const KeySpec& key : entry_words()) {
+    const bool own = key.name == "op" || key.name == "group" || key.name == "use" ||
+                     key.name == "set" || key.name == "sites";
+    if (own || (key.name == "combine" && !source)) continue;
+    word(key);
   }
-  for (std::string_view key : {"where", "except"})
-    out_.key(key), ref("stack-1.json#/definitions/scope");
-  out_.key("mask"), ref("stack-1.json#/definitions/mask");
+}
+
+/// A member that one word of an entry is.
+void SchemaWriter::word(const KeySpec& key) {
+  out_.key(key.name), ref("stack-1.json#/definitions/word_" + std::string(key.name));
+}
+
+/// What each word of an entry takes, with its text.
+void SchemaWriter::definition_words() {
+  for (const KeySpec& key : entry_words()) {
+    out_.key("word_" + std::string(key.name)).begin_object();
+    std::string text(key.doc);
+    if (key.name == "combine")
+      for (const KeySpec& c : combine_words())
+        text += ". " + std::string(c.name) + ": " + std::string(c.doc);
+    doc(text);
+    if (key.name == "combine") {
+      enumerated(combine_words());
+    } else if (key.name == "blend_m") {
+      out_.key("allOf").begin_array();
+      limited(0.05, 3, false);
+      out_.end_array();
+    } else if (key.name == "where" || key.name == "except" || key.name == "sites") {
+      is_also("scope");
+    } else if (key.name == "mask") {
+      is_also("mask");
+    } else if (key.name == "group") {
+      is_also("stack");
+    } else {
+      out_.key("type").value(key.name == "on"    ? "boolean"
+                             : key.name == "set" ? "object"
+                                                 : "string");
+    }
+    out_.end_object();
+  }
 }
 
 /// Sites and parameters.
 void SchemaWriter::own_words(const OperatorRow& row) {
-  if (row.has_sites) out_.key("sites"), ref("stack-1.json#/definitions/scope");
+  if (row.has_sites) word(word_of(entry_words(), "sites"));
   for (const FieldSpec& spec : row.params) {
     out_.key(spec.name);
     parameter(spec);
@@ -370,11 +440,8 @@ void SchemaWriter::disturbances() {
     if (!row.disturbance) continue;
     out_.key(row.id).begin_object().key("description").value(row.doc);
     out_.key("type").value("object").key("properties").begin_object();
-    for (std::string_view key : {"salt", "note", "of"}) out_.key(key), type("string");
-    out_.key("on"), type("boolean");
-    for (std::string_view key : {"where", "except"})
-      out_.key(key), ref("stack-1.json#/definitions/scope");
-    out_.key("mask"), ref("stack-1.json#/definitions/mask");
+    for (std::string_view key : {"salt", "note", "of", "on", "where", "except", "mask"})
+      word(word_of(entry_words(), key));
     own_words(row);
     out_.end_object().key("additionalProperties").value(false).end_object();
   }
@@ -387,7 +454,7 @@ void SchemaWriter::operators() {
     out_.key("description").value(row.doc).key("type").value("object");
     out_.key("properties").begin_object();
     out_.key("op").begin_object().key("const").value(row.id).end_object();
-    entry_words(row.role == Role::source);
+    entry_members(row.role == Role::source);
     own_words(row);
     out_.end_object();
     out_.key("required").begin_row().value("op");
@@ -399,15 +466,15 @@ void SchemaWriter::operators() {
 
 void SchemaWriter::definition_entry() {
   out_.key("group").begin_object().key("type").value("object").key("properties").begin_object();
-  out_.key("group"), ref("stack-1.json#/definitions/stack");
-  entry_words(true);
+  word(word_of(entry_words(), "group"));
+  entry_members(true);
   out_.end_object();
   required({"id", "group"});
   out_.key("additionalProperties").value(false).end_object();
   out_.key("use").begin_object().key("type").value("object").key("properties").begin_object();
-  out_.key("use"), type("string");
-  out_.key("set"), type("object");
-  entry_words(true);
+  word(word_of(entry_words(), "use"));
+  word(word_of(entry_words(), "set"));
+  entry_members(true);
   out_.end_object();
   required({"id", "use"});
   out_.key("additionalProperties").value(false).end_object();
@@ -429,12 +496,42 @@ void SchemaWriter::definition_band() {
   out_.key("band").begin_object().key("anyOf").begin_array();
   ref("stack-1.json#/definitions/ends");
   out_.begin_object().key("type").value("object").key("properties").begin_object();
-  out_.key("in"), ref("stack-1.json#/definitions/ends");
-  for (std::string_view key : {"feather", "feather_m", "feather_deg"})
-    out_.key(key), ref(kNumberRef);
+  out_.key("in").begin_object();
+  doc(word_of(band_keys(), "in").doc);
+  is_also("ends");
+  out_.end_object();
+  for (std::string_view key : {"feather", "feather_m", "feather_deg"}) {
+    out_.key(key).begin_object();
+    doc(word_of(band_keys(), "feather").doc);
+    is_also("number");
+    out_.end_object();
+  }
   out_.end_object();
   required({"in"});
   out_.key("additionalProperties").value(false).end_object().end_array().end_object();
+}
+
+void SchemaWriter::clause_member(std::string_view name) {
+  if (name == "place") {
+    out_.key("type").value("string");
+  } else if (name == "biome") {
+    out_.key("anyOf").begin_array();
+    type("string");
+    out_.begin_object().key("type").value("array").key("minItems").value(1);
+    out_.key("items"), type("string");
+    out_.end_object().end_array();
+  } else {
+    out_.key("type").value("object").key("properties").begin_object();
+    const std::span<const KeySpec> keys = name == "disc" ? disc_keys() : box_keys();
+    for (const KeySpec& key : keys) {
+      out_.key(key.name).begin_object();
+      doc(key.doc);
+      out_.end_object();
+    }
+    out_.end_object();
+    required({keys[0].name, keys[1].name});
+    out_.key("additionalProperties").value(false);
+  }
 }
 
 void SchemaWriter::definition_scope() {
@@ -442,16 +539,18 @@ void SchemaWriter::definition_scope() {
   out_.key("clause").begin_object().key("anyOf").begin_array();
   type("string");
   out_.begin_object().key("type").value("object").key("properties").begin_object();
-  out_.key("place"), type("string");
-  out_.key("disc"), type("object");
-  out_.key("box"), type("object");
-  out_.key("biome").begin_object().key("anyOf").begin_array();
-  type("string");
-  out_.begin_object().key("type").value("array").key("minItems").value(1);
-  out_.key("items"), type("string");
-  out_.end_object().end_array().end_object();
-  for (const BuiltinField& f : builtin_fields())
-    out_.key(f.name), ref("stack-1.json#/definitions/band");
+  for (const KeySpec& key : clause_words()) {
+    out_.key(key.name).begin_object();
+    doc(key.doc);
+    clause_member(key.name);
+    out_.end_object();
+  }
+  for (const BuiltinField& f : builtin_fields()) {
+    out_.key(f.name).begin_object();
+    doc(f.doc);
+    is_also("band");
+    out_.end_object();
+  }
   out_.end_object().key("additionalProperties");
   ref("stack-1.json#/definitions/band");
   out_.end_object().end_array().end_object();
@@ -467,17 +566,30 @@ void SchemaWriter::definition_scope() {
   out_.end_array().end_object();
 }
 
+void SchemaWriter::field_member(const KeySpec& key) {
+  doc(key.doc);
+  if (key.name == "noise") {
+    out_.key("enum").begin_row().value("xy").value("xyz").end_array();
+  } else if (key.name == "scale_m") {
+    out_.key("allOf").begin_array();
+    limited(2, 4096, false);
+    out_.end_array();
+  } else if (key.name == "stops") {
+    out_.key("type").value("array").key("minItems").value(2);
+  } else if (key.name == "where" || key.name == "except") {
+    is_also("scope");
+  } else {
+    out_.key("type").value("string");
+  }
+}
+
 void SchemaWriter::definition_fields() {
   out_.key("field").begin_object().key("type").value("object").key("properties").begin_object();
-  out_.key("by"), type("string");
-  out_.key("density_of"), type("string");
-  out_.key("noise").begin_object().key("enum").begin_row().value("xy").value("xyz").end_array();
-  out_.end_object();
-  out_.key("scale_m"), limited(2, 4096, false);
-  out_.key("stops").begin_object().key("type").value("array").key("minItems").value(2).end_object();
-  out_.key("where"), ref("stack-1.json#/definitions/scope");
-  out_.key("except"), ref("stack-1.json#/definitions/scope");
-  out_.key("note"), type("string");
+  for (const KeySpec& key : field_keys()) {
+    out_.key(key.name).begin_object();
+    field_member(key);
+    out_.end_object();
+  }
   out_.end_object().key("additionalProperties").value(false).end_object();
   out_.key("fields").begin_object().key("type").value("object").key("additionalProperties");
   ref("stack-1.json#/definitions/field");
@@ -495,6 +607,7 @@ void SchemaWriter::stack() {
   out_.end_array().end_object();
   definition_scope();
   definition_fields();
+  definition_words();
   operators();
   disturbances();
   definition_entry();

@@ -38,6 +38,9 @@ struct SettingSpec {
   std::span<const SettingSpec> members = {};
   bool required = false;
   std::string_view doc = {};
+  /// The value where nobody writes one, as canonical JSON; empty: there is none, or `doc` says what
+  /// it depends on.
+  std::string_view fallback = {};
 };
 
 std::span<const SettingSpec> season_settings();

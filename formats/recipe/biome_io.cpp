@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "formats/recipe/entry_reader.hpp"
+#include "formats/recipe/words.hpp"
 
 namespace strate {
 

@@ -8,9 +8,6 @@
 
 namespace strate {
 
-/// Words of an entry that are no parameters (11 §3.3).
-std::span<const KeySpec> entry_keys();
-
 /// The value that `spec` stands for where its key is absent.
 Value default_value(const FieldSpec& spec);
 

@@ -18,7 +18,8 @@ namespace strate {
 /// One key that an object may have.
 struct KeySpec {
   std::string_view name;
-  std::string_view what;  ///< what is allowed, for notes; may be empty
+  std::string_view what;      ///< what is allowed, for notes; may be empty
+  std::string_view doc = {};  ///< what it means, for schemas and the reference
 };
 
 /// Inclusive bounds of a number with the unit that notes print.

@@ -3,6 +3,7 @@
 
 #include "formats/recipe/entry_reader.hpp"
 #include "formats/recipe/recipe_io.hpp"
+#include "formats/recipe/words.hpp"
 #include "formats/recipe/world_laws.hpp"
 
 namespace strate {
@@ -18,21 +19,11 @@ constexpr int kMostNesting = 3;
 constexpr std::size_t kMostEntries = 512;
 constexpr double kLeastBlendM = 0.05, kMostBlendM = 3;
 
-constexpr std::string_view kCombines[] = {"none",         "replace",         "union", "subtract",
-                                          "smooth_union", "smooth_subtract", "add"};
-
-constexpr KeySpec kEntryKeys[] = {{"id", "a name"},
-                                  {"op", "the name of an operator"},
-                                  {"group", "a list of entries"},
-                                  {"combine", "how it merges into what is there"},
-                                  {"blend_m", "0.05 to 3 m"},
-                                  {"salt", "a string"},
-                                  {"of", "the id of a heightfield or heightmap"},
-                                  {"note", ""},
-                                  {"sites", "bands over fields"},
-                                  {"where", "bands over fields"},
-                                  {"except", "bands over fields"},
-                                  {"mask", "a number 0..1, a field, a curve"}};
+std::vector<std::string_view> names_of(std::span<const KeySpec> words) {
+  std::vector<std::string_view> names;
+  for (const KeySpec& word : words) names.push_back(word.name);
+  return names;
+}
 
 /// The keys of an operator's entry, parameters first, or of a group's.
 void only_known_keys(NodeReader& reader, const Node& node, const OperatorRow* row) {
@@ -45,7 +36,7 @@ void only_known_keys(NodeReader& reader, const Node& node, const OperatorRow* ro
       keys.push_back({spec.name, allowed.back()});
     }
   }
-  keys.insert(keys.end(), std::begin(kEntryKeys), std::end(kEntryKeys));
+  keys.insert(keys.end(), entry_keys().begin(), entry_keys().end());
   reader.only_keys(node, keys, row ? row->id : "a group");
 }
 
@@ -83,11 +74,11 @@ class RecipeReader {
 
 void RecipeReader::needs(const Node& node, Recipe& out) {
   NodeReader reader(diags_);
-  constexpr std::string_view kNeeds[] = {"ground", "water", "biomes"};
+  const std::vector<std::string_view> known = names_of(need_words());
   if (reader.is(node, Kind::array, "a list of words"))
     for (const Node& item : node.items) {
       std::string word;
-      if (reader.choice(item, kNeeds, "need", word)) out.needs.push_back(std::move(word));
+      if (reader.choice(item, known, "need", word)) out.needs.push_back(std::move(word));
     }
   failed_ = failed_ || reader.failed();
 }
@@ -180,7 +171,7 @@ bool RecipeReader::name_entry(NodeReader& reader, const Node& node, OpEntry& out
 void RecipeReader::merging(NodeReader& reader, const Node& node, OpEntry& out) {
   if (const Node* n = node.find("combine")) {
     std::string word;
-    if (reader.choice(*n, std::span(kCombines).subspan(1), "combiner", word))
+    if (reader.choice(*n, names_of(combine_words()), "combiner", word))
       parse_combine(word, out.combine);
   }
   const bool smooth =
@@ -263,17 +254,16 @@ void too_many_fields(NodeReader& reader, SourceRef at) {
                at);
 }
 
-std::span<const KeySpec> entry_keys() { return kEntryKeys; }
-
 std::string_view combine_name(Combine combine) {
   if (combine == Combine::none) return {};
-  return kCombines[static_cast<std::size_t>(combine)];
+  return combine_words()[static_cast<std::size_t>(combine) - 1].name;
 }
 
 bool parse_combine(std::string_view name, Combine& out) {
-  for (std::size_t i = 1; i < std::size(kCombines); ++i) {
-    if (kCombines[i] != name) continue;
-    out = static_cast<Combine>(i);
+  const std::span<const KeySpec> words = combine_words();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].name != name) continue;
+    out = static_cast<Combine>(i + 1);
     return true;
   }
   return false;

@@ -5,6 +5,7 @@
 #include "compiler/biome.hpp"
 #include "formats/recipe/builtin_fields.hpp"
 #include "formats/recipe/entry_reader.hpp"
+#include "formats/recipe/words.hpp"
 
 namespace strate {
 
@@ -51,7 +52,8 @@ std::string feather_key(std::string_view field) {
 bool read_band(NodeReader& reader, const Node& node, std::string_view field, Band& out) {
   if (node.kind != Kind::object) return read_ends(reader, node, out);
   const std::string feather = feather_key(field);
-  const KeySpec keys[] = {{"in", "[low, high]"}, {feather, "a width inside the band"}};
+  KeySpec keys[] = {band_keys()[0], band_keys()[1]};
+  keys[1].name = feather;
   reader.only_keys(node, keys, "a band");
   const Node* in = node.find("in");
   if (!in) {
@@ -71,9 +73,8 @@ bool read_band(NodeReader& reader, const Node& node, std::string_view field, Ban
 }
 
 bool read_disc(NodeReader& reader, const Node& node, ScopeTerm& out) {
-  constexpr KeySpec kKeys[] = {{"at_m", "2 numbers"}, {"radius_m", "a length"}};
   if (!reader.is(node, Kind::object, "a disc {at_m, radius_m}")) return false;
-  reader.only_keys(node, kKeys, "a disc");
+  reader.only_keys(node, disc_keys(), "a disc");
   const Node* at = node.find("at_m");
   const Node* radius = node.find("radius_m");
   if (!at) reader.missing_key(node, "at_m", "a disc");
@@ -86,9 +87,8 @@ bool read_disc(NodeReader& reader, const Node& node, ScopeTerm& out) {
 }
 
 bool read_box(NodeReader& reader, const Node& node, ScopeTerm& out) {
-  constexpr KeySpec kKeys[] = {{"min_m", "2 numbers"}, {"max_m", "2 numbers"}};
   if (!reader.is(node, Kind::object, "a box {min_m, max_m}")) return false;
-  reader.only_keys(node, kKeys, "a box");
+  reader.only_keys(node, box_keys(), "a box");
   const Node* min = node.find("min_m");
   const Node* max = node.find("max_m");
   if (!min) reader.missing_key(node, "min_m", "a box");
@@ -169,12 +169,6 @@ bool read_clause(NodeReader& reader, const Node& node, std::vector<ScopeTerm>& o
   }
   return fine;
 }
-
-constexpr KeySpec kFieldKeys[] = {
-    {"by", "the name of a field"},           {"noise", "\"xy\" or \"xyz\""},
-    {"density_of", "the id of an operator"}, {"scale_m", "2 to 4096 m"},
-    {"stops", "[[at, value], …]"},           {"where", "bands over fields"},
-    {"except", "bands over fields"},         {"note", ""}};
 
 /// The kind of a field by the one key that says it; reports none and several.
 bool field_kind(NodeReader& reader, const Member& member, NamedField::Kind& out) {
@@ -300,7 +294,7 @@ bool read_field(NodeReader& reader, const Member& member, NamedField& out) {
   out.source = member.key_source;
   const bool named = check_field_name(reader, member);
   if (!reader.is(node, Kind::object, "a field")) return false;
-  reader.only_keys(node, kFieldKeys, "a field");
+  reader.only_keys(node, field_keys(), "a field");
   bool fine = true;
   if (const Node* note = node.find("note")) fine = reader.string(*note, out.note);
   if (!field_kind(reader, member, out.kind)) return false;

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "formats/recipe/entry_reader.hpp"
+#include "formats/recipe/words.hpp"
 
 namespace strate {
 
@@ -34,8 +35,7 @@ bool read_stop(NodeReader& reader, const Node& node, const NumberSpec& spec, boo
 
 bool read_curve(NodeReader& reader, const Node& node, const NumberSpec& spec, bool pairs,
                 Curve& out) {
-  constexpr KeySpec kKeys[] = {{"by", "the name of a field"}, {"stops", "[[at, value], …]"}};
-  reader.only_keys(node, kKeys, "a curve");
+  reader.only_keys(node, curve_keys(), "a curve");
   const Node* by = node.find("by");
   const Node* stops = node.find("stops");
   if (!by) reader.missing_key(node, "by", "a curve");
@@ -68,11 +68,8 @@ bool read_number(NodeReader& reader, const Node& node, const FieldSpec& spec, Va
 }
 
 bool read_placed_room(NodeReader& reader, const Node& node, PlacedRoom& out) {
-  constexpr KeySpec kKeys[] = {{"id", "a name"},          {"at_m", "3 numbers"},
-                               {"radius_m", "2 to 32 m"}, {"squash", "0.3 to 1.5"},
-                               {"links", "0 to 6"},       {"note", "a string"}};
   if (!reader.is(node, Kind::object, "a room {id, at_m, radius_m}")) return false;
-  reader.only_keys(node, kKeys, "a placed room");
+  reader.only_keys(node, placed_room_keys(), "a placed room");
   for (std::string_view key : {"id", "at_m", "radius_m"})
     if (!node.find(key)) reader.missing_key(node, key, "a placed room");
   bool fine = node.find("id") && node.find("at_m") && node.find("radius_m");
