@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cli/version.hpp"
+#include "compiler/counted.hpp"
 #include "compiler/utf8.hpp"
 #include "formats/files/audit_json.hpp"
 
@@ -34,12 +35,12 @@ std::string header(const Cook& cook) {
   const BakeSettings& b = cook.season.bake;
   const WorldDef& def = cook.def();
   return fmt::format(
-      "{}: {} strates, {:g} to {:g} m, seed {}\n"
+      "{}: {}, {:g} to {:g} m, seed {}\n"
       "window {:g} × {:g} m around {:g}, {:g} m, whole height, step {:g} m\n\n",
-      utf8::printable(cook.season.name), def.strates.size(), metres(def.strates.front().top_um),
-      metres(def.strates.back().bottom_um), def.seed, metres(b.hi_x - b.lo_x),
-      metres(b.hi_y - b.lo_y), metres(b.lo_x + b.hi_x) / 2, metres(b.lo_y + b.hi_y) / 2,
-      metres(def.voxel_um));
+      utf8::printable(cook.season.name), counted(def.strates.size(), "strate"),
+      metres(def.strates.front().top_um), metres(def.strates.back().bottom_um), def.seed,
+      metres(b.hi_x - b.lo_x), metres(b.hi_y - b.lo_y), metres(b.lo_x + b.hi_x) / 2,
+      metres(b.lo_y + b.hi_y) / 2, metres(def.voxel_um));
 }
 
 std::string report_rows(const LawReport& r, bool color) {
@@ -70,7 +71,7 @@ std::string finding_text(std::size_t number, const LawReport& r, const Finding& 
   text += fmt::format("     at {}   {:.6g}{} (required {:.6g}{})  [{}]\n", place(f.at), f.measured,
                       unit_text(f.unit), f.required, unit_text(f.unit), f.code);
   if (f.witness.size() > 1) {
-    text += fmt::format("     path, {} points:", f.witness.size());
+    text += fmt::format("     path, {}:", counted(f.witness.size(), "point"));
     const std::size_t step = (f.witness.size() + 4) / 5;
     for (std::size_t i = 0; i < f.witness.size(); i += step) text += "  " + place(f.witness[i]);
     text += "  " + place(f.witness.back()) + "\n";
@@ -96,6 +97,7 @@ std::string verdict_words(Verdict verdict) {
 }
 
 std::string descent_text(const Cook& cook) {
+  if (cook.def().strates.size() < 2) return "descent: –, a strate alone has none\n";
   if (!cook.descent.found) return "descent: none\n";
   const RouteFigures& f = cook.descent.figures;
   return fmt::format(

@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   const int code = cli::run({argv + 1, argv + argc}, io);
   std::cout.flush();
   if (!std::cout) {
+    if (cli::reader_is_gone(STDOUT_FILENO)) cli::end_by_closed_pipe();
     std::cerr << "stratec: error[io.stdout]: standard output could not be written\n";
     return code == cli::kFine || code == cli::kLawFailed ? cli::kMachine : code;
   }

@@ -46,6 +46,7 @@ constexpr ExitMeaning kMeanings[] = {
     {kMachine, "the machine: input and output, disk, memory or time"},
     {kBug, "a bug of the tool"},
     {130, "interrupted"},
+    {141, "the reader of standard output went away, as `head` does"},
     {143, "terminated"},
 };
 

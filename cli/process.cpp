@@ -1,6 +1,7 @@
 #include "cli/process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <semaphore.h>
 #include <unistd.h>
 
@@ -99,6 +100,21 @@ std::uint64_t resident_bytes() {
   std::uint64_t all = 0, resident = 0;
   if (!(file >> all >> resident)) return 0;
   return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+bool reader_is_gone(int fd) {
+  pollfd one{fd, POLLOUT, 0};
+  return ::poll(&one, 1, 0) > 0 && (one.revents & POLLERR) != 0;
+}
+
+void end_by_closed_pipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  sigset_t pipe;
+  (void)::sigemptyset(&pipe);
+  (void)::sigaddset(&pipe, SIGPIPE);
+  (void)::pthread_sigmask(SIG_UNBLOCK, &pipe, nullptr);
+  (void)::raise(SIGPIPE);
+  ::_exit(128 + SIGPIPE);
 }
 
 void end_process(int exit_code, const char* text) {

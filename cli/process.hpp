@@ -33,6 +33,12 @@ class SignalsHeld {
 /// Memory of this process that is resident now; 0 where the system does not tell. [Units: bytes]
 std::uint64_t resident_bytes();
 
+/// Whether `fd` is a pipe whose reader has gone away.
+bool reader_is_gone(int fd);
+
+/// Ends the process as a closed pipe ends others: by SIGPIPE, which shells tell as 141.
+[[noreturn]] void end_by_closed_pipe();
+
 /// Ends the process without unwinding, after what is said on stderr.
 [[noreturn]] void end_process(int exit_code, const char* text);
 

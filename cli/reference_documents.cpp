@@ -15,8 +15,7 @@ constexpr std::string_view kRecipe = R"({
   },
   "stack": [
     { "op": "solid" },
-    {
-      "op": "rooms", "combine": "subtract",
+    { "op": "rooms", "combine": "subtract",
       "radius_m": { "by": "height_m", "stops": [[10, [3, 5]], [50, "$hall_m"]] }
     },
     { "op": "tunnels", "combine": "smooth_subtract", "blend_m": 1, "joins": "rooms" },

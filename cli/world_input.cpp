@@ -1,8 +1,10 @@
 #include "cli/world_input.hpp"
 
+#include "cli/progress.hpp"
 #include "compiler/file_system.hpp"
 #include "formats/assets/world_assets.hpp"
 #include "formats/documents/documents.hpp"
+#include "formats/documents/library.hpp"
 #include "formats/manifest/manifest.hpp"
 #include "passes/plan/plan.hpp"
 
@@ -17,6 +19,8 @@ Result<Manifest> load_manifest(const std::string& path, Io& io, Session& session
   Result<std::string> bytes = read_file(io.files, file, kManifestLimit);
   if (!bytes && (bytes.error().code == "io.not_found" || bytes.error().code == "io.not_a_folder")) {
     std::vector<std::string> notes = notes_of_seasons_in(io.files, path);
+    if (const std::string near = nearest_document(io.files, path); !near.empty())
+      notes.push_back("did you mean '" + near + "'?");
     notes.emplace_back("a world is a *.season.json, an output folder or its season_manifest.json");
     return Error{"path.not_found", "there is no manifest '" + file + "'", {}, std::move(notes)};
   }
@@ -75,6 +79,8 @@ std::optional<World> open_world(const std::string& path, const Options& options,
       return std::nullopt;
     }
     PlanReport plan_report;
+    Progress progress(io, options, 1);
+    if (session.season.strates.size() > 1) progress.begin("plan");
     def = plan(session.season, session.catalog, *session.executor, plan_report);
   }
   if (!def) return fault(def.error());

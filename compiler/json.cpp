@@ -44,7 +44,7 @@ class Parser {
       stop("json.empty", "the document is empty", at_, at_);
       return false;
     }
-    if (!stopped_ && value(root, 0) && skip_space() && !at_end())
+    if (!stopped_ && value(root, 0) && skip_space() && !at_end() && !conflict())
       stop("json.after_end", "there is more after the end of the document", at_, at_ + 1);
     return !stopped_ && faults_ == 0;
   }
@@ -85,6 +85,8 @@ class Parser {
   bool string(std::string& out, char quote);
   bool word(Node& out);
   bool unexpected(const char* wanted);
+  bool at_conflict() const;
+  bool conflict();
   void note_duplicate(const Node& object, const Member& member, std::set<std::string>& seen);
 
   std::string_view text_;
@@ -141,7 +143,38 @@ bool Parser::skip_comment() {
   return !stopped_;
 }
 
+/// Lines that a merge leaves around what both sides changed.
+constexpr std::string_view kOurs = "<<<<<<<", kTheirs = ">>>>>>>";
+
+bool Parser::at_conflict() const {
+  return text_.substr(at_).starts_with(kOurs) && (at_ == 0 || text_[at_ - 1] == '\n');
+}
+
+/// At a conflict: reports all of the document, with the lines of each.
+bool Parser::conflict() {
+  if (!at_conflict()) return false;
+  std::vector<std::string> notes;
+  std::size_t line = 1, from = 0;
+  for (std::size_t begin = 0; begin < text_.size(); ++line) {
+    const std::size_t end = std::min(text_.find('\n', begin), text_.size());
+    const std::string_view text = text_.substr(begin, end - begin);
+    if (text.starts_with(kOurs)) from = line;
+    if (text.starts_with(kTheirs) && from > 0) {
+      notes.push_back("lines " + std::to_string(from) + " to " + std::to_string(line));
+      from = 0;
+    }
+    begin = end + 1;
+  }
+  if (from > 0) notes.push_back("from line " + std::to_string(from) + " on");
+  notes.emplace_back("`stratec fmt --merge` as git's merge driver merges by id and key");
+  stopped_ = true;
+  fault("json.merge_conflict", "unresolved merge conflict", at_, at_ + kOurs.size()).notes =
+      std::move(notes);
+  return true;
+}
+
 bool Parser::unexpected(const char* wanted) {
+  if (conflict()) return false;
   if (at_end())
     return stop("json.unclosed", std::string("the document ends where ") + wanted + " should stand",
                 at_, at_);

@@ -25,6 +25,12 @@ std::string_view take_digits(std::string_view& text) {
 
 }  // namespace
 
+std::string_view without_blanks(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
 std::optional<Um> parse_metres(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
@@ -50,7 +56,7 @@ Result<Window> parse_window(std::string_view text) {
     const std::size_t comma = text.find(',');
     if ((comma == std::string_view::npos) != (i == 5))
       return window_error("usage.window", "a window has six numbers");
-    const std::optional<Um> um = parse_metres(text.substr(0, comma));
+    const std::optional<Um> um = parse_metres(without_blanks(text.substr(0, comma)));
     if (!um)
       return window_error(
           "usage.window_number",

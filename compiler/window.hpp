@@ -17,6 +17,9 @@ struct Window {
   friend bool operator==(const Window&, const Window&) = default;
 };
 
+/// `text` without blanks at its ends: between the commas of a list some may stand.
+std::string_view without_blanks(std::string_view text);
+
 /// A decimal number of metres with at most six decimals, exactly; within ±kWorldLimitM.
 std::optional<Um> parse_metres(std::string_view text);
 

@@ -14,7 +14,9 @@ std::vector<const Lattice*> lattices_of(const Cook& cook) {
   return lattices;
 }
 
+/// Of a stack: a strate alone has no way down.
 Descent find_descent(const Cook& cook) {
+  if (cook.def().strates.size() < 2) return {};
   const WalkWorld& walk = *cook.walk;
   const NodeId from = walk.node_near(origin_floor(cook.def().strates.front()), kFloorReachM);
   const NodeId to = walk.node_near(origin_floor(cook.def().strates.back()), kFloorReachM);

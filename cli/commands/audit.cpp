@@ -22,13 +22,15 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     {"WORLD", "", "PATH",
      "a season (or a strate or recipe alone), an output folder or its manifest", "", false, true},
-    {"LAW", "", "LAW", "laws to run; all if none is named", "", true},
+    {"LAW", "", "LAW", "laws to run; all if none is named; none with --baseline, which needs all",
+     "", true},
     kSeedOption,
     {"--no-prune", "", "", "evaluate every operator everywhere; the bits never differ"},
     {"--max-findings", "", "N", "findings kept of each law, worst first", "100"},
     {"--allow-not-proven", "", "", "a law that could not be proven here is no failure"},
     {"--baseline", "", "FILE",
-     "an expect.json: figures beyond what it allows, and verdicts that got worse, exit 1"},
+     "an expect.json, compared with all laws: figures beyond what it allows, and verdicts that got "
+     "worse, exit 1"},
     {"--update-baseline", "", "", "write the figures into the baseline; what it allows stays"},
     kTimeBudgetOption,
     kMemoryBudgetOption,

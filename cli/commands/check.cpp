@@ -4,6 +4,7 @@
 
 #include "cli/session.hpp"
 #include "cli/version.hpp"
+#include "compiler/counted.hpp"
 #include "compiler/json.hpp"
 #include "compiler/utf8.hpp"
 #include "passes/density/world.hpp"
@@ -24,10 +25,11 @@ constexpr std::string_view kExamples[] = {
 };
 
 void print_summary(Io& io, const Season& season) {
-  io.out << utf8::printable(season.name) << ": " << season.strates.size() << " strates, ";
+  io.out << utf8::printable(season.name) << ": " << counted(season.strates.size(), "strate")
+         << ", ";
   std::size_t operators = 0;
   for (const StrateWorld& s : season.world.strates) operators += s.recipe.stack.size();
-  io.out << operators << " operators, no errors\n";
+  io.out << counted(operators, "operator") << ", no errors\n";
 }
 
 /// Everything that can be wrong without evaluating density. An exit code if something is.

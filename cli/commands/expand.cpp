@@ -5,6 +5,7 @@
 #include "cli/session.hpp"
 #include "compiler/file_system.hpp"
 #include "formats/documents/documents.hpp"
+#include "formats/recipe/node_reader.hpp"
 
 namespace strate::cli {
 
@@ -23,18 +24,20 @@ constexpr std::string_view kExamples[] = {
 
 /// Index of the strate to print; an error that lists the slots otherwise.
 Result<std::size_t> chosen_slot(const Options& options, const Season& season) {
-  if (!options.has("--slot")) {
-    if (season.strates.size() == 1) return std::size_t{0};
-    return Error{"usage.missing", "a season has several strates: name one with --slot", {}, {}};
-  }
   std::vector<std::string> slots;
   for (std::size_t i = 0; i < season.strates.size(); ++i) {
     slots.push_back(season.strates[i].slot);
     if (slots.back() == options.text("--slot")) return i;
   }
+  const std::string all = "slots: " + listed(slots);
+  if (!options.has("--slot")) {
+    if (season.strates.size() == 1) return std::size_t{0};
+    return Error{"usage.missing", "a season has several strates: name one with --slot", {}, {all}};
+  }
   Error e{"usage.unknown_slot", "no slot '" + options.text("--slot") + "'", {}, {}};
   if (const std::string near = nearest_name(options.text("--slot"), slots); !near.empty())
     e.notes.push_back("did you mean '" + near + "'?");
+  e.notes.push_back(all);
   return e;
 }
 

@@ -137,6 +137,8 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
                   [&](std::string_view what) { watch.check(), progress.begin(what); });
   progress.finish();
   if (!done) return report(io, session, done.error());
+  if (done->format == ExportFormat::obj ? done->mesh.triangles == 0 : done->inside_band == 0)
+    io.err << "stratec: no surface lies in the window: all of it is rock or all is air\n";
   io.out << (options.has("--json") ? json_of(options, *order, *done, world->def())
                                    : text_of(options, *order, *done));
   return kFine;

@@ -78,7 +78,9 @@ std::string row_of(const std::string& label, std::string_view unit, const Answer
 }
 
 std::string open_text(const OpenCount& c) {
-  return c.open == 0 ? fmt::format("{}", c.all) : fmt::format("{}, {} open", c.all, c.open);
+  if (c.open == 0) return fmt::format("{}", c.all);
+  if (c.open < c.all) return fmt::format("{}, {} open", c.all, c.open);
+  return c.all == 1 ? "1, open" : fmt::format("{}, all open", c.all);
 }
 
 std::string place_name(const MeasuredPlace& p) {

@@ -38,7 +38,8 @@ Result<Point> parse_point(const std::string& text) {
   for (int i = 0; i < 3; ++i) {
     const std::size_t comma = text.find(',', begin);
     if ((comma == std::string::npos) != (i == 2)) return wrong;
-    const std::optional<Um> v = parse_metres(text.substr(begin, comma - begin));
+    const std::optional<Um> v =
+        parse_metres(without_blanks(std::string_view(text).substr(begin, comma - begin)));
     if (!v) return wrong;
     value[i] = *v;
     begin = comma + 1;
@@ -50,6 +51,7 @@ struct Answer {
   Point at;
   float density = 0;
   bool clamped = false;  ///< the surface is farther away than the density tells
+  bool water = false;    ///< air under the strate's water level
   std::string strate, decider;
   const Biomes* biomes = nullptr;
   Biomes::Place ruled;
@@ -72,6 +74,7 @@ Answer ask(const World& world, Point p, Scratch& scratch) {
   if (strate < 0) return a;
   const StrateWorld& s = world.def().strates[static_cast<std::size_t>(strate)];
   a.strate = s.id;
+  a.water = s.has_water && a.density >= 0 && p.z < s.bottom_um + s.water_um;
   a.biomes = world.biomes(strate);
   if (!a.biomes) return a;
   const double x = metres(p.x), y = metres(p.y);
@@ -83,8 +86,11 @@ Answer ask(const World& world, Point p, Scratch& scratch) {
 
 void print_answer(Io& io, const Answer& a) {
   io.out << json::number_text(metres(a.at.x)) << "," << json::number_text(metres(a.at.y)) << ","
-         << json::number_text(metres(a.at.z)) << "  " << (a.density < 0 ? "rock" : "air") << "  "
-         << json::number_text(static_cast<double>(a.density))
+         << json::number_text(metres(a.at.z)) << "  "
+         << (a.density < 0 ? "rock"
+             : a.water     ? "water"
+                           : "air")
+         << "  " << json::number_text(static_cast<double>(a.density))
          << (a.clamped ? " m (clamped)  " : " m  ")
          << (a.strate.empty() ? "outside the stack" : a.strate) << "  by " << a.decider;
   if (a.biomes) {
@@ -100,7 +106,7 @@ void write_answer(json::Writer& out, const Answer& a) {
   out.begin_object().key("at_m").begin_row();
   out.value(metres(a.at.x)).value(metres(a.at.y)).value(metres(a.at.z)).end_array();
   out.key("density").value(static_cast<double>(a.density)).key("clamped").value(a.clamped);
-  out.key("solid").value(a.density < 0);
+  out.key("solid").value(a.density < 0).key("water").value(a.water);
   out.key("strate").value(a.strate).key("decided_by").value(a.decider);
   if (a.biomes) {
     out.key("biome").value(a.biome(a.ruled.dominant));

@@ -80,7 +80,8 @@ Result<std::vector<double>> numbers_of(const std::string& option, const std::str
   std::size_t begin = 0;
   while (begin <= text.size()) {
     const std::size_t comma = std::min(text.find(',', begin), text.size());
-    const std::optional<Um> v = parse_metres(text.substr(begin, comma - begin));
+    const std::optional<Um> v =
+        parse_metres(without_blanks(std::string_view(text).substr(begin, comma - begin)));
     if (!v) break;
     values.push_back(metres(*v));
     begin = comma + 1;

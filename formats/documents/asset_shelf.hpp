@@ -22,6 +22,12 @@ class AssetShelf {
   /// file's from the root. False if one cannot be used; that is reported at the value.
   bool fill(std::vector<OpEntry>& stack);
 
+  /// What the asset of that name holds; null if there is none.
+  const AssetData* find(const std::string& name) const {
+    const auto it = by_name_.find(name);
+    return it == by_name_.end() ? nullptr : it->second.data.get();
+  }
+
   /// The assets that the world's recipes use, ascending name.
   std::vector<WorldAsset> used_by(const WorldDef& world) const;
 

@@ -41,6 +41,7 @@ struct Loader {
   bool fill(const std::vector<Slot>& slots, const Document& from, Season& season);
   bool fill_alone(const Document& document, const std::string& path, Season& season);
   void warn_unused(const Season& season);
+  void warn_of_distances(const Season& season);
 };
 
 /// The first document with what it inherits.
@@ -131,6 +132,27 @@ void Loader::warn_unused(const Season& season) {
   }
 }
 
+/// Departures that the bake cannot hold: neither laws nor pictures reach them.
+void Loader::warn_of_distances(const Season& season) {
+  const BakeSettings& b = season.bake;
+  const Um reach = std::max({-b.lo_x, b.hi_x, -b.lo_y, b.hi_y});
+  for (std::size_t i = 0; i + 1 < season.strates.size(); ++i) {
+    const PassageSettings& p = season.strates[i].passages;
+    if (p.distance_hi_m <= metres(reach)) continue;
+    SourceRef written;
+    for (const auto& [document, draft] : drafts)
+      if (document->path == season.strates[i].file) written = draft.distance;
+    SourceRef at = written.known() ? written : b.window_source;
+    if (!at.known()) at = p.source;
+    Error& e = diags.warning("passages.beyond_window",
+                             "departures may lie beyond the window that is baked", at);
+    e.notes.push_back("passages.distance_m ends at " + json::number_text(p.distance_hi_m) +
+                      (written.known() ? " m" : " m (default)") + ", bake.window_m reaches " +
+                      json::number_text(metres(reach)) + " m from the spine");
+    e.notes.emplace_back("a passage planned out there stops the cook: laws and pictures need it");
+  }
+}
+
 }  // namespace
 
 bool load_season(const std::string& path, FileSystem& files, const Catalog& catalog,
@@ -145,6 +167,7 @@ bool load_season(const std::string& path, FileSystem& files, const Catalog& cata
   if (options.seed) season.world.seed = *options.seed;
   fine = loader.fill(slots, *document, season) && fine;
   loader.warn_unused(season);
+  if (fine) loader.warn_of_distances(season);
   season.world.assets = loader.builder.shelf().used_by(season.world);
   season.inputs = loader.library.inputs();
   return fine && diags.error_count() == before;

@@ -88,8 +88,10 @@ const Document* Library::open_from(const Document& from, const json::Node& path,
 bool Library::check_name(const std::string& path, DocumentKind kind, SourceRef at) {
   if (is_named_as(path, kind)) return true;
   const std::string word(document_word(kind));
-  diags_.error("path.wrong_kind", in_quotes(file_name(path)) + " is not the name of a " + word, at)
-      .notes.push_back("a " + word + " is called x." + word + ".json or x." + word + ".jsonc");
+  Error e{"path.wrong_kind", in_quotes(file_name(path)) + " is not the name of a " + word, at, {}};
+  if (!at.known()) note_document_beside(path, e);
+  e.notes.push_back("a " + word + " is called x." + word + ".json or x." + word + ".jsonc");
+  diags_.add(std::move(e));
   return false;
 }
 

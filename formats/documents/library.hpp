@@ -21,6 +21,8 @@ enum class DocumentKind { season, strate, recipe, biome };
 /// "season", "strate", "recipe", "biome".
 std::string_view document_word(DocumentKind kind);
 /// True of "x.strate.json" and "x.strate.jsonc".
+/// The season, strate or recipe beside `path` whose name is nearly its own; empty if there is none.
+std::string nearest_document(FileSystem& files, const std::string& path);
 bool is_named_as(std::string_view path, DocumentKind kind);
 
 /// One document as parsed. Lives as long as its library.
@@ -59,6 +61,7 @@ class Library {
   bool find_root(const std::string& path);
   const Document* read(const std::string& path, DocumentKind kind, SourceRef at);
   void parse(Document& document);
+  void note_document_beside(const std::string& path, Error& error);
   bool check_name(const std::string& path, DocumentKind kind, SourceRef at);
   const Document* writer_of(SourceRef value) const;
   std::optional<std::string> place_in(const std::string& folder, const std::string& written,

@@ -3,6 +3,7 @@
 #include <deque>
 #include <utility>
 
+#include "compiler/utf8.hpp"
 #include "formats/documents/library.hpp"
 #include "formats/recipe/node_reader.hpp"
 
@@ -107,6 +108,21 @@ std::string Library::shown_name(const std::string& path) const {
   return plain_join(given_folder_, relative_path(first_folder_, path));
 }
 
+std::string nearest_document(FileSystem& files, const std::string& path) {
+  const std::string folder = parent_path(path);
+  std::vector<std::string> names;
+  const Result<std::vector<FolderEntry>> entries = files.list(folder);
+  if (!entries) return {};
+  for (const FolderEntry& e : *entries)
+    for (const DocumentKind kind :
+         {DocumentKind::season, DocumentKind::strate, DocumentKind::recipe})
+      if (e.kind == FileKind::file && is_named_as(e.name, kind)) names.push_back(e.name);
+  std::sort(names.begin(), names.end());
+  const std::string near = nearest_name(file_name(path), names);
+  if (near.empty()) return {};
+  return path.find('/') == std::string::npos ? near : join_path(folder, near);
+}
+
 /// A file of this name anywhere under the root, else one of this kind whose name is nearly this;
 /// empty if there is none.
 std::string Library::find_elsewhere(const std::string& name) {
@@ -135,6 +151,13 @@ std::string Library::find_elsewhere(const std::string& name) {
                              : paths[static_cast<std::size_t>(near - stems.begin())];
 }
 
+/// Of the document that was given: what lies beside it, if that was meant.
+void Library::note_document_beside(const std::string& path, Error& error) {
+  const std::string near = nearest_document(files_, join_path(given_folder_, file_name(path)));
+  if (!near.empty())
+    error.notes.push_back("did you mean '" + utf8::printable(plain_join("", near)) + "'?");
+}
+
 void Library::report_unreadable(const Error& why, const std::string& path, std::size_t limit,
                                 SourceRef at) {
   Error e = why;
@@ -148,6 +171,8 @@ void Library::report_unreadable(const Error& why, const std::string& path, std::
       const std::string from = folder_of(sources_[at.document].name);
       const std::string to = shown_name(right);
       e.notes.push_back("did you mean '" + relative_path(from, to) + "'?");
+    } else if (!at.known()) {
+      note_document_beside(path, e);
     }
   } else if (why.code == "path.symlink") {
     e.text = shown + " is, or lies behind, a symbolic link";

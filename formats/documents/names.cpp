@@ -52,6 +52,9 @@ class KnobWriter {
       for (const auto& [knob, value] : scope_.knobs) known.push_back(knob);
       Error& e =
           diags_.error("recipe.unknown_knob", "there is no knob " + in_quotes(name), node.source);
+      if (const auto meant = scope_.knobs.find(nearest_name(name, known));
+          meant != scope_.knobs.end())
+        meant->second.used = true;  // no word that nothing uses it
       note_nearest(e, name, known);
       e.notes.push_back("knobs: " + listed(known));
       fine_ = false;

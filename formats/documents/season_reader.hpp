@@ -17,6 +17,7 @@ struct StrateDraft {
   Um height_um = 64'000'000;
   SourceRef height;                ///< where the height stands, or the document's start
   SourceRef transition, passages;  ///< keys, for warnings; may be unknown
+  SourceRef distance;              ///< `passages.distance_m`; the same
 };
 
 /// Reads and resolves a strate document. False if there was an error.

@@ -89,6 +89,7 @@ class StrateReader {
     s.number("mid_radius_m", p.mid_radius_m);
     s.number("reach_m", p.reach_m);
     s.pair("distance_m", p.distance_lo_m, p.distance_hi_m);
+    if (const Node* n = s.find("distance_m")) out_.distance = n->source;
     s.number("leg_max_m", p.leg_max_m);
     const Node* own = s.object("per_connection");
     if (!own) return;
@@ -188,7 +189,8 @@ class StrateReader {
   StrateDraft& out_;
 };
 
-/// Where the water of an archetype that has some stands, if the strate does not say: two fifths up.
+/// Where the water of an archetype that has some stands, if the strate does not say: high enough to
+/// cover the hub's floor.
 void archetype_water(const Catalog& catalog, StrateDraft& out) {
   constexpr std::string_view kWord = "archetype ";
   const std::string_view base = out.settings.base;
@@ -196,7 +198,7 @@ void archetype_water(const Catalog& catalog, StrateDraft& out) {
   const ArchetypeRow* row = catalog.archetype(base.substr(kWord.size()));
   if (!row || !row->water) return;
   out.world.has_water = true;
-  out.world.water_um = out.height_um / 5 * 2;
+  out.world.water_um = out.height_um / 20 * 9;
 }
 
 }  // namespace

@@ -96,6 +96,7 @@ bool FieldBook::known_number(const std::string& name, SourceRef at) {
     return false;
   }
   Error& e = diags_.error("recipe.unknown_field", "there is no field " + in_quotes(name), at);
+  mark(nearest_name(name, names(false)));  // it was meant: no word that nothing uses it
   note_nearest(e, name, names(false));
   e.notes.push_back("fields: " + listed(names(false)));
   return false;
@@ -111,6 +112,7 @@ bool FieldBook::known_place(const std::string& name, SourceRef at) {
     return false;
   }
   Error& e = diags_.error("recipe.unknown_field", "there is no place " + in_quotes(name), at);
+  mark(nearest_name(name, names(true)));
   note_nearest(e, name, names(true));
   e.notes.push_back("places: " + listed(names(true)));
   return false;

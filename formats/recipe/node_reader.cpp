@@ -23,14 +23,37 @@ bool NodeReader::is(const Node& node, Kind kind, std::string_view wanted) {
         .notes.push_back("leave the key out for the default");
     return false;
   }
-  error("value.wrong_type",
-        std::string(wanted) + " should stand here, not " + std::string(kind_name(node.kind)),
-        node.source);
+  wrong_type(node, wanted);
   return false;
 }
 
+Error& NodeReader::wrong_type(const Node& node, std::string_view wanted) {
+  return error("value.wrong_type",
+               std::string(wanted) + " should stand here, not " + std::string(kind_name(node.kind)),
+               node.source);
+}
+
+namespace {
+
+/// Says what stands where a number should: the range, and where its unit stands.
+void note_number(const Node& node, const NumberSpec& spec, Error& error) {
+  if (spec.min > -kWorldLimitM || spec.max < kWorldLimitM)
+    error.notes.push_back("allowed: " + describe(spec));
+  const bool digits = node.kind == Kind::string && !node.text.empty() &&
+                      (node.text[0] == '-' || (node.text[0] >= '0' && node.text[0] <= '9'));
+  if (digits)
+    error.notes.emplace_back("numbers stand without quotes, and their units at the end of the key");
+}
+
+}  // namespace
+
 bool NodeReader::number(const Node& node, const NumberSpec& spec, double& out) {
-  if (!is(node, Kind::number, spec.whole ? "a whole number" : "a number")) return false;
+  const std::string_view wanted = spec.whole ? "a whole number" : "a number";
+  if (node.kind == Kind::null) return is(node, Kind::number, wanted);
+  if (node.kind != Kind::number) {
+    note_number(node, spec, wrong_type(node, wanted));
+    return false;
+  }
   const double v = json::number_value(node.text);
   const int decimals = decimals_of(node.text);
   if (spec.whole && decimals > 0) {
@@ -85,6 +108,10 @@ bool NodeReader::string(const Node& node, std::string& out) {
 }
 
 bool NodeReader::pair(const Node& node, const NumberSpec& spec, double& lo, double& hi) {
+  if (node.kind != Kind::array && node.kind != Kind::null) {
+    note_number(node, spec, wrong_type(node, "two numbers [low, high]"));
+    return false;
+  }
   if (!is(node, Kind::array, "two numbers [low, high]")) return false;
   if (node.items.size() != 2) {
     error("value.wrong_count",

@@ -67,6 +67,8 @@ class NodeReader {
   void missing_key(const json::Node& object, std::string_view key, std::string_view of);
 
  private:
+  Error& wrong_type(const json::Node& node, std::string_view wanted);
+
   Diagnostics& diags_;
   bool failed_ = false;
 };

@@ -62,6 +62,7 @@ class Checker {
   Diagnostics& diags_;
   FieldBook fields_;
   std::set<std::string> all_, above_;
+  bool grounds_ = false;  ///< the recipe has some
   std::map<std::string, std::string> op_of_;
 };
 
@@ -81,6 +82,7 @@ void Checker::collect(const std::vector<OpEntry>& entries) {
           .notes.push_back("give this one its own \"id\"");
     }
     op_of_[e.id] = e.op;
+    grounds_ = grounds_ || makes_ground(e, catalog_);
     collect(e.group);
   }
 }
@@ -117,7 +119,9 @@ void Checker::list(const std::vector<OpEntry>& entries, bool ground) {
             in_quotes(e.op) +
                 " works on the ground, and no heightfield or heightmap stands above it in its list",
             "op")
-          .notes.push_back("move it below the ground, into the same list");
+          .notes.push_back(grounds_ ? "move it below the ground, into the same list"
+                                    : "this stack has no ground: it needs a heightfield or "
+                                      "heightmap above this entry");
     own_ground = own_ground || makes_ground(e, catalog_);
     const bool known = row || e.op.empty();
     if (known && !reading_.excused.contains(e.id)) uses(e, row, ground);
@@ -207,12 +211,18 @@ void Checker::uses(const OpEntry& e, const OperatorRow* row, bool ground) {
     error(e, "recipe.no_sites",
           row ? in_quotes(row->id) + " has no sites" : std::string("a group has no sites"), "sites")
         .notes.push_back("`where` says where an entry may act");
+  // Where a curve of this entry names its field.
+  const auto by = [&](std::string_view key, SourceRef curve) {
+    const SourceRef at = reading_.place(e.id, std::string(key) + ".by");
+    return at.known() ? at : curve;
+  };
   scope(e.sites, "sites", FieldUser::As::sites);
   scope(e.where, "where", FieldUser::As::point);
   scope(e.except, "except", FieldUser::As::point);
   user.key = "mask", user.as = FieldUser::As::point;
   if (e.mask.kind == Mask::Kind::field) fields_.use_number(e.mask.field, e.mask.source, user);
-  if (e.mask.kind == Mask::Kind::curve) fields_.use_curve(e.mask.curve, e.mask.source, user);
+  if (e.mask.kind == Mask::Kind::curve)
+    fields_.use_curve(e.mask.curve, by("mask", e.mask.source), user);
   if (!row) return;
   const auto curves = [&](const OpEntry& entry) {
     for (const FieldSpec& spec : row->params) {
@@ -222,7 +232,8 @@ void Checker::uses(const OpEntry& e, const OperatorRow* row, bool ground) {
       user.as = spec.drive == Drive::per_site     ? FieldUser::As::site
                 : spec.drive == Drive::per_column ? FieldUser::As::column
                                                   : FieldUser::As::point;
-      fields_.use_curve(value->curve, value->source, user);
+      fields_.use_curve(value->curve, &entry == &e ? by(spec.name, value->source) : value->source,
+                        user);
     }
   };
   curves(e);

@@ -33,7 +33,8 @@ struct RecipeReading {
   /// Addresses of entries and names of fields that had an error: what depends on them is not
   /// judged.
   std::set<std::string> broken;
-  /// Where a key of an entry or field was written: {address, key}.
+  /// Where a key of an entry or field was written: {address, key}; of a curve also the field that
+  /// it follows: {address, "radius_m.by"}.
   std::map<std::pair<std::string, std::string>, SourceRef> places;
   /// Addresses of entries whose fields are not judged: what they rely on was missed already.
   std::set<std::string> excused;

@@ -232,7 +232,11 @@ void RecipeReader::entry(const Node& node, int depth, OpEntry& out) {
     merging(reader, node, out);
     scopes(reader, node, out);
     if (row) parameters(reader, node, *row, out);
-    for (const Member& m : node.members) reading_.places[{out.id, m.key}] = m.value.source;
+    for (const Member& m : node.members) {
+      reading_.places[{out.id, m.key}] = m.value.source;
+      if (const Node* by = m.value.find("by"))
+        reading_.places[{out.id, m.key + ".by"}] = by->source;
+    }
     if (!op && depth >= kMostNesting) {
       reader.error("recipe.nested_too_deep", "groups stand at most three deep in each other",
                    node.source);

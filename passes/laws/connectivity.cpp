@@ -137,6 +137,10 @@ LawReport judge_descent(const LawContext& context) {
   const NodeId from = stand_at(context, *walk, report, first, "first origin room");
   const NodeId to = stand_at(context, *walk, report, last, "last origin room");
   if (from == kNoNode || to == kNoNode) return judged(std::move(report));
+  if (all.size() == 1) {
+    report.proved = "the origin room: a strate alone has no descent";
+    return judged(std::move(report));
+  }
   const std::optional<Route> route = shortest_route(*walk, from, to);
   if (!route) {
     add(context, report, cut(report, *walk, from, to));

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/counted.hpp"
 #include "passes/laws/report.hpp"
 #include "passes/walk/ground.hpp"
 #include "passes/walk/walk.hpp"
@@ -222,7 +223,7 @@ LawReport judge(const LawContext& context, const LawStrate& strate) {
     else
       outside += (outside.empty() ? "" : ", ") + site.name;
   }
-  report.proved = std::to_string(sites.size()) + " landings, every column";
+  report.proved = counted(sites.size(), "landing") + ", every column";
   if (!outside.empty() && report.findings.empty())
     return not_proven(std::move(report), "landing", "the window does not hold " + outside);
   return judged(std::move(report));

@@ -9,6 +9,7 @@
 #include <deque>
 
 #include "compiler/angle.hpp"
+#include "compiler/counted.hpp"
 #include "passes/density/tube.hpp"
 #include "passes/laws/foundations.hpp"
 #include "passes/laws/report.hpp"
@@ -342,7 +343,7 @@ LawReport judge(const LawContext& context, const LawStrate& strate) {
     }
   }
   if (report.verdict == Verdict::not_applicable) return report;
-  report.proved = std::to_string(judged_passages) + " passages, every step";
+  report.proved = counted(static_cast<std::uint64_t>(judged_passages), "passage") + ", every step";
   if (report.findings.empty() && !why.empty()) return not_proven(std::move(report), "passage", why);
   return judged(std::move(report));
 }

@@ -105,14 +105,14 @@ class Measuring {
     figures_.loops_per_100m = static_cast<double>(loops(ways.graph)) / hundreds;
     const NodeId first = walk_.first_node(index_), end = walk_.first_node(index_ + 1);
     const auto here = [&](NodeId id) { return id != kNoNode && first <= id && id < end; };
-    if (!here(from_) || !here(to_)) return;
+    if (!here(from_) || !here(to_) || from_ == to_) return;
     const double way =
         agent_distance_m(graph, graph.patch_of[from_ - first], graph.patch_of[to_ - first]);
     if (way >= 0) figures_.agent_distance_m = way;
   }
 
   void measure_way() {
-    if (from_ == kNoNode || to_ == kNoNode) return;
+    if (from_ == kNoNode || to_ == kNoNode || from_ == to_) return;
     const std::optional<Route> route = shortest_route(walk_, from_, to_);
     if (!route) return;
     double way = 0, climb = 0;
@@ -151,7 +151,8 @@ constexpr FigureRow<WalkFigures> kWalkRows[] = {
      [](W f) -> Value { return f.reachable_fit_m3; }},
     {"floor_m2", "floor that the player can stand on, reached or not",
      [](W f) -> Value { return f.floor_m2; }},
-    {"walk_length_m", "shortest way on foot from the arrival to the departure",
+    {"walk_length_m",
+     "shortest way on foot from the arrival to the departure; none where both are one place",
      [](W f) -> Value { return f.walk_length_m; }},
     {"tortuosity", "that way, by the straight distance between its ends",
      [](W f) -> Value { return f.tortuosity; }},

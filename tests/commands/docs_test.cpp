@@ -10,6 +10,7 @@
 #include "compiler/memory_file_system.hpp"
 #include "formats/documents/settings.hpp"
 #include "formats/recipe/builtin_fields.hpp"
+#include "formats/recipe/words.hpp"
 #include "passes/ops/catalog.hpp"
 #include "passes/walk/measure.hpp"
 #include "tests/commands/support/run.hpp"
@@ -134,11 +135,13 @@ TEST_CASE("docs: --json holds an entry for each row of each table") {
   CHECK(entries["operators"] == shipped_catalog().operators.size());
   CHECK(entries["archetypes"] == shipped_catalog().archetypes.size());
   CHECK(entries["fields"] == builtin_fields().size());
-  CHECK(entries["documents"] == 3);
+  CHECK(entries["documents"] == 7);
+  CHECK(entries["entries"] == entry_words().size());
+  CHECK(entries["values"] == 8);
   CHECK(entries["laws"] == shipped_laws().size());
   CHECK(entries["commands"] == cli::commands().size());
   CHECK(entries["figures"] == 2);
-  CHECK(entries.size() == 7);
+  CHECK(entries.size() == 9);
 }
 
 TEST_CASE("docs: manual pages are ASCII, and no line of text begins like a request") {
@@ -166,8 +169,8 @@ TEST_CASE("docs: manual pages have nothing that mandoc warns of") {
   }
   REQUIRE(make_folders(posix_file_system(), kScratch));
   std::vector<std::vector<std::string>> pages{{}, {"rooms"}, {"strate"}, {"cook"}};
-  for (const char* topic :
-       {"operators", "archetypes", "fields", "documents", "laws", "figures", "commands"})
+  for (const char* topic : {"operators", "entries", "values", "archetypes", "fields", "documents",
+                            "laws", "figures", "commands"})
     pages.push_back({topic});
   for (std::vector<std::string> page : pages) {
     page.insert(page.end(), {"--format", "man"});

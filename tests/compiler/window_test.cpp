@@ -33,6 +33,8 @@ TEST_CASE("window: a malformed window is refused by name") {
     return window ? std::string("fine") : window.error().code;
   };
   CHECK(code("0,0,0,1,1,1") == "fine");
+  CHECK(code("0, 0, 0, 1 ,1, 1 ") == "fine");
+  CHECK(code("0,0,0,1,1,1 1") == "usage.window_number");
   CHECK(code("0,0,0,1,1") == "usage.window");
   CHECK(code("0,0,0,1,1,1,1") == "usage.window");
   CHECK(code("") == "usage.window");
