@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "compiler/asset_data.hpp"
 #include "compiler/json.hpp"
@@ -72,11 +74,13 @@ void warn_of_place(const OpEntry& entry, Interval extent, double height_m, Diagn
 }  // namespace
 
 void warn_of_heights(const std::vector<OpEntry>& stack, const Catalog& catalog, double height_m,
-                     std::uint32_t first_authored, const AssetShelf& shelf, Diagnostics& diags) {
+                     std::uint32_t first_authored, const AssetShelf& shelf,
+                     const std::set<std::string>& broken, Diagnostics& diags) {
   for (const OpEntry& entry : stack) {
-    warn_of_heights(entry.group, catalog, height_m, first_authored, shelf, diags);
+    warn_of_heights(entry.group, catalog, height_m, first_authored, shelf, broken, diags);
     const Value* at = entry.param("at_m");
-    if (at && at->source.known() && at->source.document >= first_authored)
+    if (at && !broken.contains(entry.id) && at->source.known() &&
+        at->source.document >= first_authored)
       if (const std::optional<Interval> extent = extent_of(entry, shelf))
         warn_of_place(entry, *extent, height_m, diags);
     const OperatorRow* row = catalog.op(entry.op);

@@ -235,7 +235,8 @@ bool RecipeBuilder::resolve(PlainRecipe& plain, const StackSetting& setting, Rec
   check_needs(plain, out, setting, reading);
   check_recipe(out, catalog_, rules, diags_, reading);
   if (setting.height_m > 0)
-    warn_of_heights(out.stack, catalog_, setting.height_m, rules.first_authored, shelf_, diags_);
+    warn_of_heights(out.stack, catalog_, setting.height_m, rules.first_authored, shelf_,
+                    reading.broken, diags_);
   drop_unused_fields(out, biomes);
   if (setting.finished) out.needs = strate::needs_of(out);
   return diags_.error_count() == before && files && plain.lost.empty() && reading.broken.empty();
