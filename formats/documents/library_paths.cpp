@@ -155,7 +155,7 @@ std::string Library::find_elsewhere(const std::string& name) {
 void Library::note_document_beside(const std::string& path, Error& error) {
   const std::string near = nearest_document(files_, join_path(given_folder_, file_name(path)));
   if (!near.empty())
-    error.notes.push_back("did you mean '" + utf8::printable(plain_join("", near)) + "'?");
+    error.notes.push_back("did you mean '" + utf8::printable(plain_join(near, "")) + "'?");
 }
 
 void Library::report_unreadable(const Error& why, const std::string& path, std::size_t limit,

@@ -68,7 +68,7 @@ TEST_CASE("docs: archetypes, fields, document keys, laws and commands, each from
     CHECK(holds(docs({"fields"}), "### " + std::string(f.name) + "\n\n" + cli::sentence(f.doc)));
   for (const SettingSpec& s : strate_settings())
     CHECK(holds(docs({"strate"}), "| `" + std::string(s.name) + "` | "));
-  CHECK(holds(docs({"season"}), "| `bake.window_m` | [x0, y0, x1, y1] in metres |"));
+  CHECK(holds(docs({"season"}), "| `bake.window_m` | [x0, y0, x1, y1] in metres, default ["));
   for (const LawRow& law : shipped_laws())
     for (const LawFigure& f : law.figures) {
       INFO(law.id << " " << f.name);
