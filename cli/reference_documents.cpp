@@ -63,16 +63,17 @@ ReferenceEntry strate() {
 }
 
 ReferenceEntry recipe() {
-  ReferenceEntry e{"recipe",
-                   "a stack that strates and other recipes use: *.recipe.json",
-                   {"The stack of a strate starts with `solid` or `void`.",
-                    "`expand` writes a strate as a recipe; `check`, `render` and `query` take a "
-                    "recipe alone, in a strate of 64 m."},
-                   "keys",
-                   {},
-                   {{"An example", std::string(kRecipe)}},
-                   "",
-                   {}};
+  ReferenceEntry e{
+      "recipe",
+      "a stack that strates and other recipes use: *.recipe.json",
+      {"The stack of a strate starts with `solid` or `void`.",
+       "`expand` writes a strate as a recipe; `check`, `cook`, `render` and `query` take a "
+       "recipe alone, in a strate of 64 m."},
+      "keys",
+      {},
+      {{"An example", std::string(kRecipe)}},
+      "",
+      {}};
   for (const KeySpec& key : recipe_keys())
     e.rows.push_back({std::string(key.name),
                       std::string(key.name == "$schema" ? "a string, required"
