@@ -84,11 +84,7 @@ class Export {
     return scene;
   }
 
-  std::string mtl_path() const {
-    std::string path = order_.out;
-    if (path.ends_with(".obj")) path.resize(path.size() - 4);
-    return path + ".mtl";
-  }
+  std::string mtl_path() const { return order_.mtl(); }
 
   /// Nothing is replaced before all is written; the materials first, since the mesh names them.
   Result<Done> write_obj_files(const StrateMesh& mesh, const ObjScene& scene) {
@@ -205,6 +201,17 @@ class Export {
 };
 
 }  // namespace
+
+std::string ExportOrder::mtl() const {
+  std::string path = out;
+  if (path.ends_with(".obj")) path.resize(path.size() - 4);
+  return path + ".mtl";
+}
+
+std::vector<std::string> ExportOrder::files() const {
+  if (format == ExportFormat::obj) return {out, mtl()};
+  return {out};
+}
 
 std::string_view format_name(ExportFormat format) {
   return format == ExportFormat::obj ? "obj" : "vdb";

@@ -23,6 +23,9 @@ struct ExportOrder {
   int step = 1;
   bool y_up = false, verify = false;
   Window window;
+
+  std::string mtl() const;                 ///< of an OBJ
+  std::vector<std::string> files() const;  ///< all that are written
 };
 
 struct ExportedFile {

@@ -60,7 +60,7 @@ Result<Done> write_new_folder(FileSystem& files, const std::string& path,
   if (!lock && lock.error().code == "io.busy")
     return Error{"output.busy", "another run is writing " + path, {}, {}};
   if (!lock) return lock.error();
-  if (Result<Done> r = remove_tree(files, fresh); !r) return r;
+  if (Result<Done> r = remove_leftover_folder(files, fresh); !r) return r;
   if (Result<Done> r = fill_and_rename(files, path, fresh, contents); !r) {
     // Best effort: what stays behind is removed by the next run.
     (void)remove_tree(files, fresh);

@@ -10,10 +10,13 @@
 #include <cfenv>
 #include <csignal>
 #include <ctime>
+#include <exception>
 #include <fstream>
 #include <limits>
+#include <new>
 #include <ostream>
 #include <string_view>
+#include <system_error>
 
 namespace strate::cli {
 
@@ -54,10 +57,36 @@ void take_standard_streams() {
     if (::fcntl(fd, F_GETFD) < 0) (void)::open("/dev/null", O_RDONLY);
 }
 
+constexpr const char* kNoMemory =
+    "stratec: error[io.out_of_memory]: the machine has no more memory for this run\n";
+constexpr const char* kNoThread = "stratec: error[io.no_thread]: no more threads\n";
+
+/// What no frame can catch: thrown in a thread of a library, or where there is no memory left for
+/// the exception itself (then there is none). Allocates nothing.
+[[noreturn]] void end_uncaught() {
+  if (!std::current_exception()) end_process(4, kNoMemory);
+  try {
+    std::rethrow_exception(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    end_process(4, kNoMemory);
+  } catch (const std::system_error&) {
+    end_process(4, kNoThread);
+  } catch (const std::exception& e) {
+    if (std::string_view(e.what()).find("pthread") != std::string_view::npos)
+      end_process(4, kNoThread);
+    say("stratec: error[bug.exception]: ");
+    say(e.what());
+  } catch (...) {
+    say("stratec: error[bug.exception]: an unknown exception");
+  }
+  end_process(70, "\n  please report it with the command\n");
+}
+
 }  // namespace
 
 int prepare_process(std::ostream& err) {
   take_standard_streams();
+  std::set_terminate(end_uncaught);
   draws_a_bar = ::isatty(STDERR_FILENO);
   end_on(SIGINT);
   end_on(SIGTERM);

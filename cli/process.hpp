@@ -10,7 +10,8 @@ namespace strate::cli {
 /// Sets round-to-nearest without flushing of denormals, whatever the parent left behind, and
 /// ignores SIGPIPE so that a closed pipe is a write error. Standard streams that are closed are
 /// taken up, so that no output file gets their number. SIGINT and SIGTERM end the process at once
-/// with 130 and 143, unless a SignalsHeld lives. Returns an exit code if that cannot be had.
+/// with 130 and 143, unless a SignalsHeld lives; an exception that no frame catches ends it with 4
+/// where memory or threads were refused, else with 70. Returns an exit code if that cannot be had.
 int prepare_process(std::ostream& err);
 
 /// While it lives, SIGINT and SIGTERM end nothing: the first one is told by wait(), later ones are

@@ -1,6 +1,7 @@
 // From arguments to a command. The only file that knows CLI11.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <ostream>
 #include <system_error>
@@ -41,6 +42,9 @@ struct Slot {
   CLI::Option* option;
 };
 
+/// Of one repeatable argument: more than any shell passes on.
+constexpr int kMostValues = 1 << 24;
+
 std::vector<Slot> declare(CLI::App& app, const Command& command) {
   std::vector<Slot> slots;
   const auto add = [&](std::span<const OptionSpec> table) {
@@ -51,7 +55,7 @@ std::vector<Slot> declare(CLI::App& app, const Command& command) {
       CLI::Option* option = o.value.empty() && dashed
                                 ? app.add_flag(name)->disable_flag_override()
                                 : app.add_option(name)->type_size(1)->allow_extra_args(false);
-      if (o.repeatable && !dashed) option->expected(1, 1000)->allow_extra_args();
+      if (o.repeatable && !dashed) option->expected(1, kMostValues)->allow_extra_args();
       // One value each time; leftovers() refuses the second of what may be given once.
       if (dashed && !o.value.empty())
         option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -237,6 +241,12 @@ int run(const std::vector<std::string>& arguments, Io& io) {
   } catch (const std::system_error& e) {
     return fail(io, {"io.no_thread", std::string("no more threads: ") + e.what(), {}, {}},
                 kMachine);
+  } catch (const std::exception& e) {
+    // oneTBB says so when the machine has no thread for it.
+    const std::string what = e.what();
+    if (what.find("pthread") != std::string::npos)
+      return fail(io, {"io.no_thread", "no more threads: " + what, {}, {}}, kMachine);
+    return fail(io, {"bug.exception", what, {}, {"please report it with the command"}}, kBug);
   }
 }
 

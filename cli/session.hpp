@@ -44,6 +44,8 @@ struct Session {
   std::unique_ptr<Executor> threads;  ///< what `executor` runs on
   std::unique_ptr<Executor> executor;
   std::uint64_t memory_bytes = 0;  ///< budget; 0: none
+  /// Files that the run will write, where it reads a world first: open_world refuses to read them.
+  std::vector<std::string> outputs;
 };
 
 /// Applies --threads and --simd, and the budgets of `watch`, which must outlive the session: its

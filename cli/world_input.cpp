@@ -1,5 +1,6 @@
 #include "cli/world_input.hpp"
 
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "compiler/file_system.hpp"
 #include "formats/assets/world_assets.hpp"
@@ -16,8 +17,8 @@ constexpr std::size_t kManifestLimit = 256u << 20;
 
 Result<Manifest> load_manifest(const std::string& path, Io& io, Session& session) {
   const std::string file = path.ends_with(".json") ? path : join_path(path, kManifestFile);
-  Result<std::string> bytes = read_file(io.files, file, kManifestLimit);
-  if (!bytes && (bytes.error().code == "io.not_found" || bytes.error().code == "io.not_a_folder")) {
+  Result<std::string> bytes = read_input(io.files, file, kManifestLimit);
+  if (!bytes && bytes.error().code == "path.not_found") {
     std::vector<std::string> notes = notes_of_seasons_in(io.files, path);
     if (const std::string near = nearest_document(io.files, path); !near.empty())
       notes.push_back("did you mean '" + near + "'?");
@@ -31,6 +32,20 @@ Result<Manifest> load_manifest(const std::string& path, Io& io, Session& session
   if (Result<Done> done = load_assets(io.files, parent_path(file), manifest->world); !done)
     return done.error();
   return manifest;
+}
+
+/// The files that the world was read from.
+std::vector<std::string> files_of(const std::string& path, const WorldDef* recorded,
+                                  const Season& season) {
+  std::vector<std::string> out;
+  if (!recorded) {
+    for (const std::string& file : season.inputs) out.push_back(join_path(season.root, file));
+    return out;
+  }
+  out.push_back(path.ends_with(".json") ? path : join_path(path, kManifestFile));
+  for (const WorldAsset& asset : recorded->assets)
+    out.push_back(join_path(parent_path(out.front()), asset.file));
+  return out;
 }
 
 /// The recorded world; `season` gets what a manifest knows of it.
@@ -73,11 +88,20 @@ std::optional<World> open_world(const std::string& path, const Options& options,
     if (options.has("--seed"))
       return fault({"usage.seed", "--seed applies to a season, not to a manifest", {}, {}});
     def = recorded(path, io, session);
+    if (!def) return fault(def.error());
+    if (Result<Done> r =
+            check_not_read(io.files, session.outputs, files_of(path, &*def, session.season));
+        !r)
+      return fault(r.error());
   } else {
     if (const std::optional<int> code = load(path, options, io, session)) {
       exit = *code;
       return std::nullopt;
     }
+    if (Result<Done> r =
+            check_not_read(io.files, session.outputs, files_of(path, nullptr, session.season));
+        !r)
+      return fault(r.error());
     PlanReport plan_report;
     Progress progress(io, options, 1);
     if (session.season.strates.size() > 1) progress.begin("plan");

@@ -12,6 +12,14 @@ constexpr std::size_t kPathLimit = 1024;
 
 Error path_error(const char* code, std::string text) { return {code, std::move(text), {}, {}}; }
 
+/// What has the name of a temporary file or folder and cannot be ours.
+Error in_the_way(const std::string& path) {
+  return {"output.in_the_way",
+          path + " is in the way: this tool never made it",
+          {},
+          {"it is never removed: move it elsewhere"}};
+}
+
 Result<std::string> read_all(FileReader& reader, const std::string& path, std::size_t limit) {
   std::string bytes;
   std::size_t step = 64u << 10;
@@ -91,17 +99,38 @@ Result<Done> write_new_file(FileSystem& files, const std::string& path, std::str
   return (*writer)->close();
 }
 
+Result<Done> remove_leftover(FileSystem& files, const std::string& path) {
+  const Result<FileStatus> status = files.status(path);
+  if (!status) return status.error();
+  if (status->kind == FileKind::absent) return Done{};
+  if (status->kind == FileKind::file) return files.remove_file(path);
+  return in_the_way(path);
+}
+
+Result<Done> remove_leftover_folder(FileSystem& files, const std::string& path) {
+  const Result<FileStatus> status = files.status(path);
+  if (!status) return status.error();
+  if (status->kind == FileKind::absent) return Done{};
+  if (status->kind != FileKind::folder) return in_the_way(path);
+  const Result<std::vector<FolderEntry>> entries = walk_tree(files, path);
+  if (!entries) return entries.error();
+  for (const FolderEntry& entry : *entries)
+    if (entry.kind != FileKind::file && entry.kind != FileKind::folder)
+      return in_the_way(join_path(path, entry.name));
+  return remove_tree(files, path);
+}
+
 Result<Done> write_file(FileSystem& files, const std::string& path, std::string_view bytes) {
   Result<FileStatus> status = files.status(path);
   if (!status) return status.error();
-  if (status->kind == FileKind::folder || status->kind == FileKind::other)
+  if (status->kind != FileKind::absent && status->kind != FileKind::file)
     return Error{"io.not_a_file", path + " is not a regular file", {}, {}};
   const std::string parent = parent_path(path);
   const std::string temporary =
       join_path(parent, std::string(".").append(file_name(path)).append(".part"));
   Result<std::unique_ptr<FileLock>> lock = files.lock(temporary + ".lock");
   if (!lock) return lock.error();
-  if (Result<Done> r = remove_tree(files, temporary); !r) return r;
+  if (Result<Done> r = remove_leftover(files, temporary); !r) return r;
   Result<Done> done = write_new_file(files, temporary, bytes);
   if (done) done = files.rename(temporary, path);
   if (!done) {
@@ -121,6 +150,8 @@ Result<Done> make_folders(FileSystem& files, const std::string& path, bool durab
   }
   if (status->kind != FileKind::absent)
     return Error{"io.not_a_folder", path + " is not a folder", {}, {}};
+  if (file_name(path) == "..")
+    return Error{"path.not_found", "there is no folder " + parent_path(path), {}, {}};
   const std::string parent = parent_path(path);
   if (parent != path)
     if (Result<Done> r = make_folders(files, parent, durable); !r) return r;

@@ -104,15 +104,23 @@ Result<std::string> read_inside(FileSystem& files, const std::string& root,
 
 bool exists(FileSystem& files, const std::string& path);
 
+/// Takes away the temporary file that a killed run left at `path`. Only a regular file is: whatever
+/// else has that name is somebody's, "output.in_the_way".
+Result<Done> remove_leftover(FileSystem& files, const std::string& path);
+
+/// The same for a folder: one of regular files and folders, as we write them, is removed whole.
+Result<Done> remove_leftover_folder(FileSystem& files, const std::string& path);
+
 /// Whole or not at all: a temporary sibling, write, fsync, rename, fsync of the folder. On failure
-/// the sibling is gone and what was at `path` is as before.
+/// the sibling is gone and what was at `path` is as before: a link is never replaced.
 Result<Done> write_file(FileSystem& files, const std::string& path, std::string_view bytes);
 
 /// A file that must not exist yet, written and synced; its name is not durable before the folder
 /// is.
 Result<Done> write_new_file(FileSystem& files, const std::string& path, std::string_view bytes);
 
-/// A folder with all its parents; existing ones are fine. `durable`: so are the names made.
+/// A folder with all its parents; existing ones are fine. "path.not_found" where a path goes up
+/// from a folder that is not there: `a/../b` makes no `a`. `durable`: so are the names made.
 Result<Done> make_folders(FileSystem& files, const std::string& path, bool durable = false);
 
 /// Removes a file, a symlink (never what it points to) or a folder with all it holds. Absent is

@@ -169,7 +169,9 @@ class PosixFileSystem final : public FileSystem {
     status.kind = kind_of(info.st_mode);
     if (status.kind == FileKind::file) status.size = static_cast<std::uint64_t>(info.st_size);
     status.modified_ns = info.st_mtim.tv_sec * std::int64_t{1'000'000'000} + info.st_mtim.tv_nsec;
-    status.identity = static_cast<std::uint64_t>(info.st_ino);
+    // Of one device: inodes of two may be equal.
+    status.identity = static_cast<std::uint64_t>(info.st_ino) ^
+                      static_cast<std::uint64_t>(info.st_dev) * 0x9e3779b97f4a7c15ull;
     return status;
   }
 

@@ -99,6 +99,7 @@ struct Season {
   BakeSettings bake;
   std::vector<LawBand> laws;
   std::vector<std::string> inputs;  ///< every file read, relative to the root, sorted
+  std::string root;                 ///< the root's folder, absolute: never written anywhere
 };
 
 }  // namespace strate

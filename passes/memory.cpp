@@ -167,14 +167,16 @@ std::string largest_window(const Cook& cook, const MemoryEstimate& estimate) {
 }  // namespace
 
 std::string over_budget(std::uint64_t needed, std::uint64_t budget) {
+  constexpr std::uint64_t kFew = 100'000;  // less than a digit of a MB
   const auto text = [](std::uint64_t bytes) {
+    if (bytes < kFew) return std::to_string(bytes) + " bytes";
     return json::number_text(static_cast<double>(bytes) / 1e6) + " MB";
   };
   for (std::uint64_t digit = 100'000; digit > 1; digit /= 10) {
     const std::uint64_t n = (needed + digit / 2) / digit, b = (budget + digit / 2) / digit;
     // Up, so that what is said to be needed is enough.
     const std::uint64_t enough = (needed + digit - 1) / digit;
-    if (n != b) return text(enough * digit) + ", more than the " + text(b * digit);
+    if (n != b && b > 0) return text(enough * digit) + ", more than the " + text(b * digit);
   }
   return text(needed) + ", more than the " + text(budget);
 }

@@ -3,6 +3,7 @@
 
 #include "cli/audit_text.hpp"
 #include "cli/baseline_text.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
 #include "cli/version.hpp"
@@ -12,6 +13,7 @@
 #include "formats/documents/documents.hpp"
 #include "formats/documents/library.hpp"
 #include "formats/files/audit_json.hpp"
+#include "formats/files/writable.hpp"
 #include "passes/baseline.hpp"
 #include "passes/laws/law.hpp"
 
@@ -101,13 +103,30 @@ std::optional<Error> misuse(const Options& options) {
   return std::nullopt;
 }
 
+/// Whether a baseline can be written when all is measured.
+Result<Done> check_new_baseline(FileSystem& files, const std::string& file) {
+  if (Result<Done> r = check_output_file(files, file); !r) return r;
+  const std::string folder = parent_path(file);
+  if (!exists(files, folder))
+    return Error{"path.not_found",
+                 "there is no folder '" + folder + "' for the baseline",
+                 {},
+                 {"make it first: a baseline lies beside its season"}};
+  return check_writable(files, file, folder);
+}
+
 /// Reads the file that --baseline names. An exit code if it is no baseline.
 std::optional<int> read_baseline(const Options& options, Io& io, Session& session, Baseline& out) {
   out.file = options.text("--baseline");
   out.update = options.has("--update-baseline");
+  if (out.update) {
+    session.outputs = {out.file};
+    if (const Result<Done> r = check_new_baseline(io.files, out.file); !r)
+      return report(io, session, r.error());
+  }
   if (out.file.empty() || (out.update && !exists(io.files, out.file))) return std::nullopt;
-  Result<std::string> bytes = read_file(io.files, out.file, kExpectLimit);
-  if (!bytes && bytes.error().code == "io.not_found")
+  Result<std::string> bytes = read_input(io.files, out.file, kExpectLimit);
+  if (!bytes && bytes.error().code == "path.not_found")
     return report(io, session,
                   {"path.not_found",
                    "there is no baseline '" + out.file + "'",

@@ -64,6 +64,9 @@ int run_digest(const Options& options, Io& io) {
   if (const std::optional<int> code = start(options, io, session)) return *code;
   const Result<std::unique_ptr<Executor>> order = ordered(options.text("--tile-order"));
   if (!order) return fail(io, order.error(), kBadInput);
+  if (options.has("--window"))
+    if (const Result<Window> w = parse_window(options.text("--window")); !w)
+      return report(io, session, w.error());
   int exit = kFine;
   const std::optional<World> world = open_world(options.text("WORLD"), options, io, session, exit);
   if (!world) return exit;
@@ -71,6 +74,13 @@ int run_digest(const Options& options, Io& io) {
   if (!window) return report(io, session, window.error());
   const Um voxel = world->def().voxel_um;
   const IndexBox box = samples_of(*window, voxel);
+  if (box.empty())
+    return report(io, session,
+                  {"usage.empty_window",
+                   "the window holds no sample",
+                   {},
+                   {"samples lie " + json::number_text(metres(voxel)) +
+                    " m apart, on multiples of that: min <= p < max"}});
   if (const std::optional<Error> e = too_large(*window, box)) return report(io, session, *e);
   const Executor& executor = *order ? **order : *session.executor;
   const DensityDigest d = digest(*world, box, executor, !options.has("--no-prune"));

@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include "cli/operator_examples.hpp"
+#include "cli/output_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/reference.hpp"
 #include "cli/session.hpp"
@@ -66,6 +67,10 @@ Result<Done> draw_operators(const Options& options, const Session& session, Io& 
   const std::vector<ReferenceEntry*> entries = operators_in(topics);
   if (entries.empty())
     return Error{"usage.no_effect", "--pictures is of operators, and none is among these", {}, {}};
+  std::vector<std::string> pictures;
+  for (const ReferenceEntry* entry : entries)
+    pictures.push_back(join_path(folder, entry->id + ".png"));
+  if (Result<Done> r = check_output_files(io.files, pictures); !r) return r;
   if (Result<Done> r = make_folders(io.files, folder); !r) return r;
   Progress progress(io, options, entries.size());
   for (ReferenceEntry* entry : entries) {

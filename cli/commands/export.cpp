@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "cli/export_file.hpp"
+#include "cli/output_file.hpp"
 #include "cli/place_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
@@ -118,6 +119,9 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
   if (options.has("--window"))
     if (const Result<Window> w = parse_window(options.text("--window")); !w)
       return report(io, session, w.error());
+  session.outputs = order->files();
+  if (const Result<Done> r = check_output_files(io.files, session.outputs); !r)
+    return report(io, session, r.error());
   if (const Result<Done> r = check_writable(io.files, order->out, parent_path(order->out)); !r)
     return report(io, session, r.error());
   int exit = kFine;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/output_file.hpp"
 #include "cli/session.hpp"
 #include "cli/version.hpp"
 #include "compiler/file_system.hpp"
@@ -71,7 +72,7 @@ Result<std::string> read_document(FileSystem& files, const std::string& path) {
                       {"name the file that it points to: a link is never replaced"});
   if (status->kind != FileKind::file)
     return path_error("path.not_a_file", "'" + path + "' is not a regular file");
-  return read_file(files, path, kMostBytes);
+  return read_input(files, path, kMostBytes);
 }
 
 /// Reads and lays out; all faults of all files are in the session's diagnostics.
@@ -162,7 +163,7 @@ MergeSides read_sides(const std::vector<std::string>& files, const std::string& 
   std::uint32_t ids[3] = {};
   constexpr std::string_view kSides[] = {"base", "ours", "theirs"};
   for (std::size_t i = 0; i < 3; ++i) {
-    Result<std::string> bytes = read_file(io.files, files[i], kMostBytes);
+    Result<std::string> bytes = read_input(io.files, files[i], kMostBytes);
     if (!bytes) {
       session.diags.add(bytes.error());
       continue;
@@ -185,6 +186,9 @@ int run_merge(const Options& options, Io& io, Session& session) {
   const std::vector<std::string> files = options.list("FILE");
   const std::string& ours = files[1];
   const std::string name = options.has("--path") ? options.text("--path") : ours;
+  if (!options.has("--stdout"))
+    if (const Result<Done> r = check_output_file(io.files, ours); !r)
+      return report(io, session, r.error());
   const MergeSides sides = read_sides(files, name, io, session);
   MergedDocument merged;
   if (session.diags.has_errors() ||

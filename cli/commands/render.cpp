@@ -1,6 +1,7 @@
 // stratec render: the pictures of a cook, or a view from anywhere, without cooking.
 #include <ostream>
 
+#include "cli/output_file.hpp"
 #include "cli/place_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/stop.hpp"
@@ -57,6 +58,16 @@ struct Wish {
   std::string folder() const { return one_file() ? parent_path(out) : out; }
   int pictures() const { return views + map + section + 3 * biomes + aim.has_value(); }
 };
+
+/// Files that may be written: what will be drawn is known when the world is.
+std::vector<std::string> files_of(const Wish& wish) {
+  if (wish.one_file()) return {wish.out};
+  std::vector<std::string> names{"section.png",  "map.png",     "biome.png", "relief.png",
+                                 "moisture.png", "view-at.png", "views.json"};
+  for (int i = 1; i <= kMostViews; ++i) names.push_back("view-" + std::to_string(i) + ".png");
+  for (std::string& name : names) name = join_path(wish.out, name);
+  return names;
+}
 
 struct Picture {
   std::string name, kind;
@@ -335,6 +346,9 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
   if (const std::optional<int> code = start(options, io, session, &watch)) return *code;
   Result<Wish> wish = parse_wish(options);
   if (!wish) return report(io, session, wish.error());
+  session.outputs = files_of(*wish);
+  if (const Result<Done> r = check_output_files(io.files, session.outputs); !r)
+    return report(io, session, r.error());
   if (const Result<Done> r = check_writable(io.files, wish->out, wish->folder()); !r)
     return report(io, session, r.error());
   int exit = kFine;

@@ -8,6 +8,7 @@
 #include "compiler/hash.hpp"
 #include "formats/documents/inherit.hpp"
 #include "formats/documents/season_reader.hpp"
+#include "formats/recipe/node_reader.hpp"
 
 namespace strate {
 namespace {
@@ -40,7 +41,7 @@ struct Loader {
   const StrateDraft* strate(const Document& document, bool& fine);
   bool fill(const std::vector<Slot>& slots, const Document& from, Season& season);
   bool fill_alone(const Document& document, const std::string& path, Season& season);
-  void warn_unused(const Season& season);
+  void warn_unused(const std::vector<Slot>& slots, const Season& season);
   void warn_of_distances(const Season& season);
 };
 
@@ -113,12 +114,14 @@ bool Loader::fill_alone(const Document& document, const std::string& path, Seaso
   season.world.strates.push_back(std::move(world));
   season.world.assets = builder.shelf().used_by(season.world);
   season.inputs = library.inputs();
+  season.root = library.root_folder();
   return fine;
 }
 
 /// The last strate has nothing below: its passages and transition say nothing.
-void Loader::warn_unused(const Season& season) {
-  if (season.strates.empty()) return;
+void Loader::warn_unused(const std::vector<Slot>& slots, const Season& season) {
+  // A last slot that could not be read still lies below the one above it.
+  if (season.strates.empty() || season.strates.size() != slots.size()) return;
   const std::string& last = season.strates.back().file;
   const auto uses = std::count_if(season.strates.begin(), season.strates.end(),
                                   [&](const StrateSettings& s) { return s.file == last; });
@@ -166,10 +169,11 @@ bool load_season(const std::string& path, FileSystem& files, const Catalog& cata
   bool fine = read_season(*document, season, slots, diags);
   if (options.seed) season.world.seed = *options.seed;
   fine = loader.fill(slots, *document, season) && fine;
-  loader.warn_unused(season);
+  loader.warn_unused(slots, season);
   if (fine) loader.warn_of_distances(season);
   season.world.assets = loader.builder.shelf().used_by(season.world);
   season.inputs = loader.library.inputs();
+  season.root = loader.library.root_folder();
   return fine && diags.error_count() == before;
 }
 

@@ -56,6 +56,8 @@ class Library {
 
   /// Every file read, relative to the root, sorted.
   std::vector<std::string> inputs() const;
+  /// Absolute; empty before a document was opened.
+  const std::string& root_folder() const { return root_; }
 
  private:
   bool find_root(const std::string& path);

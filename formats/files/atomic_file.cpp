@@ -27,14 +27,14 @@ AtomicFile::~AtomicFile() {
 Result<AtomicFile> AtomicFile::open(FileSystem& files, const std::string& path) {
   const Result<FileStatus> status = files.status(path);
   if (!status) return status.error();
-  if (status->kind == FileKind::folder || status->kind == FileKind::other)
+  if (status->kind != FileKind::absent && status->kind != FileKind::file)
     return Error{"io.not_a_file", path + " is not a regular file", {}, {}};
   AtomicFile file(files, path);
   Result<std::unique_ptr<FileLock>> lock = files.lock(file.temporary_ + ".lock");
   if (!lock) return lock.error();
   file.lock_ = std::move(*lock);
   // One that a killed run left.
-  if (Result<Done> r = remove_tree(files, file.temporary_); !r) return r.error();
+  if (Result<Done> r = remove_leftover(files, file.temporary_); !r) return r.error();
   Result<std::unique_ptr<FileWriter>> writer = files.create(file.temporary_);
   if (!writer) return writer.error();
   file.writer_ = std::move(*writer);

@@ -11,7 +11,8 @@
 namespace strate {
 
 /// Until commit(), and if it is never called, what is at the path stays as it was. The folder must
-/// exist. Codes: "io.…"; "io.not_a_file" where something else stands at the path.
+/// exist. Codes: "io.…"; "io.not_a_file" where a link or something else stands at the path,
+/// "output.in_the_way" where the sibling's name is taken by what is no file.
 class AtomicFile {
  public:
   static Result<AtomicFile> open(FileSystem& files, const std::string& path);

@@ -72,7 +72,9 @@ Result<Done> Staging::prepare() {
   lock_ = std::move(*lock);
   if (Result<Done> r = recover(); !r) return r;
   if (Result<Done> r = check_ours(); !r) return r;
-  return files_.make_folder(fresh_);
+  if (Result<Done> r = files_.make_folder(fresh_); !r) return r;
+  made_ = true;
+  return Done{};
 }
 
 Result<Done> Staging::recover() {
@@ -80,11 +82,15 @@ Result<Done> Staging::recover() {
   if (!out) return out.error();
   // Killed between the two renames of a file system without exchange: the old output comes back.
   if (out->kind == FileKind::absent && exists(files_, old_)) {
+    const Result<FileStatus> list = files_.status(join_path(old_, kArtifactsFile));
+    if (!list) return list.error();
+    if (list->kind != FileKind::file)
+      return not_ours(old_, "it holds no artifacts.json, and has the name of an earlier output");
     if (Result<Done> r = files_.rename(old_, out_); !r) return r;
     if (Result<Done> r = files_.sync_folder(parent_); !r) return r;
   }
-  if (Result<Done> r = remove_tree(files_, old_); !r) return r;
-  return remove_tree(files_, fresh_);
+  if (Result<Done> r = remove_leftover_folder(files_, old_); !r) return r;
+  return remove_leftover_folder(files_, fresh_);
 }
 
 Result<Done> Staging::check_ours() {
@@ -110,7 +116,7 @@ Result<Done> Staging::check_ours() {
 
 Staging::~Staging() {
   // Best effort: what stays behind is removed by the next run.
-  if (!published_ && lock_) (void)remove_tree(files_, fresh_);
+  if (!published_ && made_) (void)remove_tree(files_, fresh_);
 }
 
 Result<Done> Staging::make_place(const std::string& path) {

@@ -74,6 +74,7 @@ class Staging {
   std::map<std::string, Artifact> added_;
   std::size_t kept_ = 0;
   bool had_output_ = false, published_ = false;
+  bool made_ = false;  ///< the folder of the new output is ours to remove
 };
 
 }  // namespace strate

@@ -27,6 +27,13 @@ Vec3f corner(const std::vector<std::array<float, 3>>& list, std::uint32_t i) {
   return {list[i][0], list[i][1], list[i][2]};
 }
 
+/// What a fault of the tracer means: the machine's, or of a surface that it cannot take.
+Error refusal(RTCError error) {
+  if (error == RTC_ERROR_OUT_OF_MEMORY)
+    return {"io.out_of_memory", "the machine has no more memory for this run", {}, {}};
+  return {"picture.rays", "the ray tracer refuses this surface", {}, {}};
+}
+
 /// The surface as the tracer takes it.
 bool set_buffers(RTCGeometry geometry, const PictureMesh& mesh) {
   // It may read 16 bytes at the last vertex, so vertices get padded memory of its own.
@@ -60,11 +67,10 @@ RayScene::~RayScene() = default;
 const PictureMesh& RayScene::mesh() const { return *impl_->mesh; }
 
 Result<RayScene> RayScene::build(const PictureMesh& mesh) {
-  const Error refused{"picture.rays", "the ray tracer refuses this surface", {}, {}};
   auto impl = std::make_unique<Impl>();
   impl->mesh = &mesh;
   impl->device = rtcNewDevice(kDevice);
-  if (!impl->device) return refused;
+  if (!impl->device) return refusal(rtcGetDeviceError(nullptr));
   impl->scene = rtcNewScene(impl->device);
   rtcSetSceneFlags(impl->scene,
                    static_cast<RTCSceneFlags>(RTC_SCENE_FLAG_ROBUST | RTC_SCENE_FLAG_COMPACT));
@@ -75,10 +81,10 @@ Result<RayScene> RayScene::build(const PictureMesh& mesh) {
     rtcCommitGeometry(geometry);
     rtcAttachGeometry(impl->scene, geometry);
     rtcReleaseGeometry(geometry);
-    if (!set) return refused;
+    if (!set) return refusal(rtcGetDeviceError(impl->device));
   }
   on_one_thread([&] { rtcCommitScene(impl->scene); });
-  if (rtcGetDeviceError(impl->device) != RTC_ERROR_NONE) return refused;
+  if (const RTCError e = rtcGetDeviceError(impl->device); e != RTC_ERROR_NONE) return refusal(e);
   return RayScene(std::move(impl));
 }
 

@@ -115,21 +115,34 @@ TEST_CASE("staging: links that appear during the run are not written through") {
   }
 }
 
-TEST_CASE("staging: links where the hidden folders and the lock belong are not followed") {
+TEST_CASE("staging: links where the hidden folders and the lock belong are refused and stay") {
   for (const char* hidden : {".out.stratec-new", ".out.stratec-old"}) {
     const Place place;
     place.link("outside", hidden);
     INFO(hidden);
-    REQUIRE(publish(files(), place.at("out"), 2, kSize));
-    CHECK(state_of(files(), place.at("out"), kSize) == "2");
+    CHECK(code(publish(files(), place.at("out"), 2, kSize)) == "output.in_the_way");
+    CHECK(state_of(files(), place.at("out"), kSize) == "1");
     CHECK(place.untouched());
-    CHECK(files().list(place.at(""))->size() == 2);
+    CHECK(files().status(place.at(hidden))->kind == FileKind::symlink);
   }
   const Place place;
   place.link("outside/same.txt", ".out.stratec-lock");
   CHECK(code(publish(files(), place.at("out"), 2, kSize)) == "path.symlink");
   CHECK(state_of(files(), place.at("out"), kSize) == "1");
   CHECK(place.untouched());
+}
+
+TEST_CASE("staging: what holds more than files, or no output, is not taken for what a run left") {
+  const Place place;
+  REQUIRE(make_folders(files(), place.at(".out.stratec-new")));
+  place.link("../outside", ".out.stratec-new/mine");
+  CHECK(code(publish(files(), place.at("out"), 2, kSize)) == "output.in_the_way");
+  CHECK(place.untouched());
+  // With no output there, a folder of the old one's name comes back only if it is one.
+  REQUIRE(make_folders(files(), place.at(".fresh.stratec-old")));
+  REQUIRE(write_file(files(), place.at(".fresh.stratec-old/mine"), "mine"));
+  CHECK(code(publish(files(), place.at("fresh"), 2, kSize)) == "output.not_ours");
+  CHECK(exists(files(), place.at(".fresh.stratec-old/mine")));
 }
 
 TEST_CASE("staging: a parent that is a link is the caller's own choice and is used as named") {
