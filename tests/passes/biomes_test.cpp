@@ -46,7 +46,14 @@ TEST_CASE("biomes: open ground and tunnels of two biomes hold the laws of walkin
     CHECK((r.verdict == Verdict::holds || r.verdict == Verdict::not_applicable));
   }
   CHECK(cook.reports.size() >= 5);
-  CHECK(cook.descent.found);
+  REQUIRE(cook.descent.found);
+  // The way down leads from one biome into the other.
+  std::set<std::pair<int, int>> walked;
+  for (const Vec3& p : cook.descent.figures.points) {
+    const int strate = p.z > metres(cook.def().strates[1].top_um) ? 0 : 1;
+    walked.insert({strate, cook.world->biomes(strate)->at(p.x, p.y).dominant});
+  }
+  CHECK(walked.size() >= 3);
 }
 
 TEST_CASE("biomes: bounds pay: few tiles are sampled that hold no surface") {
@@ -127,7 +134,7 @@ TEST_CASE("biomes: rock takes their colour, blended across the border") {
   float before = 0, farthest = 0;
   int pure = 0;
   for (int n = 0; n < 90; ++n) {
-    const double x = -14 + 0.5 * n, y = 3;
+    const double x = metres(season.bake.lo_x) + 0.5 * n, y = 3;
     double px[kBlockRow], py[kBlockRow], pz[kBlockRow] = {};
     std::fill_n(px, kBlockRow, x), std::fill_n(py, kBlockRow, y);
     const double* share[kMostBiomes + 1];
