@@ -22,6 +22,7 @@ struct Square {
   float border[kBlockMax * kBlockRow];
   alignas(64) float relief[kBlockMax * kBlockRow], moisture[kBlockMax * kBlockRow];
   std::uint8_t dominant[kBlockMax * kBlockRow], neighbour[kBlockMax * kBlockRow];
+  const double* share[kMostBiomes + 1];  ///< null: none here
 };
 
 /// Visits columns i < nx, j < ny at positions x(i), y(j), block by block:
@@ -31,6 +32,9 @@ void for_columns(const Biomes& biomes, int nx, int ny, X x, Y y, bool climate, c
                  Visit visit) {
   const ClimateMap relief = relief_map(s.seed, s.climate);
   const ClimateMap moisture = moisture_map(s.seed, s.climate);
+  std::uint8_t each[kMostBiomes];
+  for (std::size_t b = 0; b < kMostBiomes; ++b) each[b] = static_cast<std::uint8_t>(b);
+  const Biomes::Groups groups{each, static_cast<int>(biomes.map().biomes.size())};
   StackScratch scratch;
   auto square = std::make_unique<Square>();
   Square& q = *square;
@@ -40,6 +44,8 @@ void for_columns(const Biomes& biomes, int nx, int ny, X x, Y y, bool climate, c
       for (int k = 0; k < kBlockRow; ++k)
         q.x[k] = x(i0 + std::min(k, mx - 1)), q.y[k] = y(j0 + std::min(k, my - 1));
       q.axes = {q.x, q.y, q.z, mx, my, 1};
+      const ArenaScope scope(scratch.temporary);
+      biomes.shares(scratch, q.axes, groups, q.share);
       biomes.columns(scratch, q.axes, q.border, q.dominant, q.neighbour);
       if (climate) {
         relief.columns(q.axes, scratch.noise, q.relief);
@@ -103,14 +109,18 @@ std::optional<RockTint> rock_tint(const Cook& cook, std::size_t index) {
   };
   out.nx = count(bake.lo_x, bake.hi_x), out.ny = count(bake.lo_y, bake.hi_y);
   out.color.resize(static_cast<std::size_t>(out.nx) * static_cast<std::size_t>(out.ny));
-  const StrateSettings& settings = cook.season.strates[index];
+  std::vector<Rgb> own;
+  for (std::size_t b = 0; b < biomes->map().biomes.size(); ++b)
+    own.push_back(
+        biome_color(cook.season.strates[index], static_cast<int>(b), static_cast<int>(b), 0));
   for_columns(
       *biomes, out.nx, out.ny, [&](int i) { return out.x0 + i * out.step; },
       [&](int j) { return out.y0 + j * out.step; }, false, strate_of(cook, index),
       [&](int i, int j, const Square& q, int k) {
-        out.color[static_cast<std::size_t>(j) * static_cast<std::size_t>(out.nx) +
-                  static_cast<std::size_t>(i)] =
-            biome_color(settings, q.dominant[k], q.neighbour[k], q.border[k]);
+        Rgb& color = out.color[static_cast<std::size_t>(j) * static_cast<std::size_t>(out.nx) +
+                               static_cast<std::size_t>(i)];
+        for (std::size_t b = 0; b < own.size(); ++b)
+          if (q.share[b]) color = color + own[b] * static_cast<float>(q.share[b][k]);
       });
   return out;
 }

@@ -10,11 +10,12 @@
 
 namespace strate {
 
-/// The strate's rock over the baked window: the dominant biome's colour, mixed with the neighbour's
-/// by the border weight. Nothing if the strate has no biomes.
+/// The strate's rock over the baked window: the biomes' colours by their shares, as heights are
+/// blended. Nothing if the strate has no biomes.
 std::optional<RockTint> rock_tint(const Cook& cook, std::size_t index);
 
-/// The same of one place.
+/// What materials make of one place: the dominant biome's colour, mixed with the neighbour's by the
+/// border weight.
 Rgb biome_color(const StrateSettings& settings, int dominant, int neighbour, float border);
 
 /// One pixel is a place of the lattice, 0.25 m apart (the voxel if that is larger), north up: pixel
