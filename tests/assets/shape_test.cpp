@@ -103,7 +103,7 @@ TEST_CASE("shape: distances are those to the nearest triangle, also beside flat 
 
 TEST_CASE("shape: the search for the nearest triangle gives up after so much work, and says so") {
   const std::vector<Triangle> same(100, Triangle{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}});
-  NearestTriangle tree(same, 1000);
+  NearestTriangle tree(same, 500);
   CHECK(tree.squared({0, 0, 2}, 1e9) == 4);
   CHECK_FALSE(tree.exhausted());
   for (int i = 0; i < 50; ++i) static_cast<void>(tree.squared({0, 0, 2.0 + i}, 1e9));
@@ -226,7 +226,7 @@ TEST_CASE("shape: faces without number over each other are refused, not measured
   // Leaves that span the whole grid: each is closed, and twice as thick as nothing.
   ObjMesh leaves = block({0, 0, 0}, {16, 16, 16});
   for (int i = 0; i < 1200; ++i) {
-    const double x = 0.01 * i;
+    const double x = 0.01 * i + 0.005;
     ObjMesh leaf;
     leaf.vertices = {{x, 0, 0}, {x, 16, 0}, {x, 0, 16}};
     leaf.faces = {{0, 1, 2}, {2, 1, 0}};
