@@ -16,6 +16,8 @@ constexpr double kAroundM = 4;            ///< bricks reach this far: the cap (1
 /// Half a brick's diagonal and 4 cells. [Units: cells]
 constexpr double kFineReach = 0.8660254037844386 * kShapeBrick + 4;
 constexpr int kLargest = 32767;
+/// What measuring may take: a closed surface of a million triangles takes a tenth of either.
+constexpr std::uint64_t kMostRows = 1u << 26, kMostWork = std::uint64_t{1} << 33;
 
 Vec3 least(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
 Vec3 most(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
@@ -40,21 +42,25 @@ class ShapeMaker {
   ShapeMaker(const ImportMesh& mesh, double scale) : mesh_(mesh) { out_.scale = scale; }
 
   Result<ShapeGrid> run() {
-    if (Result<Done> fits = place(); !fits) return fits.error();
+    if (Result<Done> placed = place(); !placed) return placed.error();
     snap();
+    if (Winding::work(whole_, kFraction) > kMostRows) return too_dense();
     const Winding winding(whole_, kFraction, out_.bricks[1] * kShapeBrick + 1,
                           out_.bricks[2] * kShapeBrick + 1);
     std::vector<Triangle> triangles;
     for (const WholeTriangle& t : whole_) triangles.push_back({real(t[0]), real(t[1]), real(t[2])});
-    const NearestTriangle nearest(std::move(triangles));
+    NearestTriangle nearest(std::move(triangles), kMostWork);
     winding_ = &winding, nearest_ = &nearest;
     corners();
-    if (!choose_fine())
+    const bool fits = choose_fine();
+    if (nearest.exhausted()) return too_dense();
+    if (!fits)
       return Error{"asset.too_large",
                    "has too much surface: more than 65536 bricks of 8 x 8 x 8 cells hold some",
                    {},
                    {"a cell is " + json::number_text(cell_) + " m: bring it in as several stamps"}};
     samples();
+    if (nearest.exhausted()) return too_dense();
     if (std::none_of(out_.samples.begin(), out_.samples.end(), [](int v) { return v < 0; }))
       return Error{"asset.degenerate",
                    "encloses no place: it is flat, or thinner than a cell",
@@ -66,6 +72,13 @@ class ShapeMaker {
  private:
   static Vec3 real(const WholePoint& p) {
     return {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])};
+  }
+
+  static Error too_dense() {
+    return {"asset.too_large",
+            "has too many faces over and beside each other to be measured",
+            {},
+            {"join its parts, or leave out what lies inside"}};
   }
 
   /// Cells and bricks: the mesh and the cap around it.
@@ -217,7 +230,7 @@ class ShapeMaker {
   double last_ = 1e9;  ///< distance found last, and where
   Vec3 last_at_;
   const Winding* winding_ = nullptr;
-  const NearestTriangle* nearest_ = nullptr;
+  NearestTriangle* nearest_ = nullptr;
 };
 
 }  // namespace

@@ -57,7 +57,8 @@ double squared_distance(Vec3 p, const Triangle& t) {
                   std::min(to_segment(p, t[1], t[2]), to_segment(p, t[2], t[0])));
 }
 
-NearestTriangle::NearestTriangle(std::vector<Triangle> triangles) {
+NearestTriangle::NearestTriangle(std::vector<Triangle> triangles, std::uint64_t most_work)
+    : most_work_(most_work) {
   std::vector<std::uint32_t> order(triangles.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   if (!order.empty()) build(order, 0, static_cast<std::uint32_t>(order.size()), triangles);
@@ -98,7 +99,7 @@ double NearestTriangle::to_box(std::uint32_t node, Vec3 p) const {
   return strate::squared(out);
 }
 
-double NearestTriangle::squared(Vec3 p, double limit) const {
+double NearestTriangle::squared(Vec3 p, double limit) {
   struct Open {
     std::uint32_t node;
     double squared;
@@ -106,11 +107,13 @@ double NearestTriangle::squared(Vec3 p, double limit) const {
   Open open[kDeepest];
   int count = 0;
   if (!nodes_.empty()) open[count++] = {0, to_box(0, p)};
-  while (count > 0) {
+  while (count > 0 && !exhausted()) {
     const Open next = open[--count];
     if (next.squared >= limit) continue;
     const Node& node = nodes_[next.node];
+    work_ += 2;
     if (node.right == 0) {
+      work_ += node.to - node.from;
       for (std::uint32_t i = node.from; i < node.to; ++i)
         limit = std::min(limit, squared_distance(p, triangles_[i]));
       continue;

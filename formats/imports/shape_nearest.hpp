@@ -17,10 +17,14 @@ double squared_distance(Vec3 p, const Triangle& t);
 /// A tree of boxes over triangles, built and searched in one fixed order.
 class NearestTriangle {
  public:
-  explicit NearestTriangle(std::vector<Triangle> triangles);
+  /// Gives up once it has looked at `most_work` boxes and triangles.
+  explicit NearestTriangle(std::vector<Triangle> triangles, std::uint64_t most_work);
 
   /// Squared distance to the nearest triangle, or `limit` if none is nearer than that.
-  double squared(Vec3 p, double limit) const;
+  double squared(Vec3 p, double limit);
+
+  /// Whether it has given up: its answers mean nothing then.
+  bool exhausted() const { return work_ > most_work_; }
 
  private:
   struct Node {
@@ -34,6 +38,7 @@ class NearestTriangle {
 
   std::vector<Triangle> triangles_;
   std::vector<Node> nodes_;
+  std::uint64_t most_work_, work_ = 0;
 };
 
 }  // namespace strate

@@ -40,6 +40,21 @@ Winding::Winding(const std::vector<WholeTriangle>& triangles, std::int64_t spaci
   starts_.assign(rows + 1, 0);
   for (const Crossing& c : crossings_) ++starts_[c.row + 1];
   for (std::size_t i = 0; i < rows; ++i) starts_[i + 1] += starts_[i];
+  for (std::size_t c = crossings_.size(); c-- > 1;)
+    if (crossings_[c - 1].row == crossings_[c].row) crossings_[c - 1].way += crossings_[c].way;
+}
+
+std::uint64_t Winding::work(const std::vector<WholeTriangle>& triangles, std::int64_t spacing) {
+  std::uint64_t sum = 0;
+  for (const WholeTriangle& t : triangles) {
+    std::uint64_t rows = 1;
+    for (const std::size_t axis : {1u, 2u}) {
+      const auto [lo, hi] = std::minmax({t[0][axis], t[1][axis], t[2][axis]});
+      rows *= static_cast<std::uint64_t>(floor_div(hi, spacing) - ceil_div(lo, spacing) + 1);
+    }
+    sum += rows;
+  }
+  return sum;
 }
 
 void Winding::cross(const WholeTriangle& t, std::int64_t spacing) {
@@ -74,10 +89,10 @@ void Winding::cross(const WholeTriangle& t, std::int64_t spacing) {
 
 int Winding::at(int i, int j, int k) const {
   const auto row = static_cast<std::size_t>(k * rows_y_ + j);
-  int sum = 0;
-  for (std::uint32_t c = starts_[row]; c < starts_[row + 1]; ++c)
-    if (i < crossings_[c].from) sum += crossings_[c].way;
-  return sum;
+  const auto begin = crossings_.begin() + starts_[row], end = crossings_.begin() + starts_[row + 1];
+  const auto seen =
+      std::upper_bound(begin, end, i, [](int at, const Crossing& c) { return at < c.from; });
+  return seen == end ? 0 : seen->way;
 }
 
 }  // namespace strate

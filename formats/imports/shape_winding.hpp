@@ -17,6 +17,9 @@ class Winding {
   Winding(const std::vector<WholeTriangle>& triangles, std::int64_t spacing, int rows_y,
           int rows_z);
 
+  /// Rows that the triangles' boxes span, each as often as one does: what making it takes.
+  static std::uint64_t work(const std::vector<WholeTriangle>& triangles, std::int64_t spacing);
+
   /// Crossings of the ray from the place to +x: out of the mesh minus into it.
   int at(int i, int j, int k) const;
 
@@ -25,7 +28,7 @@ class Winding {
   struct Crossing {
     std::uint32_t row;
     std::int32_t from;
-    std::int32_t way;
+    std::int32_t way;  ///< out or in, and those of the row behind it
   };
   void cross(const WholeTriangle& t, std::int64_t spacing);
 

@@ -82,7 +82,7 @@ TEST_CASE("shape: distances are those to the nearest triangle, also beside flat 
     few.push_back({place(3 * i, 5), place(3 * i + 1, 5), place(3 * i + 2, 5)});
   few.push_back({Vec3{1, 1, 1}, Vec3{2, 2, 2}, Vec3{3, 3, 3}});
   few.push_back({Vec3{4, 4, 4}, Vec3{4, 4, 4}, Vec3{4, 4, 4}});
-  const NearestTriangle tree(few);
+  NearestTriangle tree(few, 1u << 30);
   for (std::int64_t i = 0; i < 500; ++i) {
     const Vec3 p = place(1000 + i, 7);
     double nearest = 1e300, sampled = 1e300;
@@ -99,6 +99,15 @@ TEST_CASE("shape: distances are those to the nearest triangle, also beside flat 
     CHECK(std::sqrt(nearest) <= std::sqrt(sampled) + 1e-12);
     CHECK(std::sqrt(nearest) >= std::sqrt(sampled) - 0.7);
   }
+}
+
+TEST_CASE("shape: the search for the nearest triangle gives up after so much work, and says so") {
+  const std::vector<Triangle> same(100, Triangle{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}});
+  NearestTriangle tree(same, 500);
+  CHECK(tree.squared({0, 0, 2}, 1e9) == 4);
+  CHECK_FALSE(tree.exhausted());
+  for (int i = 0; i < 50; ++i) static_cast<void>(tree.squared({0, 0, 2.0 + i}, 1e9));
+  CHECK(tree.exhausted());
 }
 
 TEST_CASE("shape: winding is exact where rays meet corners, edges and faces") {
@@ -211,6 +220,21 @@ TEST_CASE("shape: too small, too large, too far and flat ones are refused") {
   flat.faces = {{0, 1, 2}, {2, 1, 0}};
   CHECK(code(flat) == "asset.degenerate");
   CHECK(code(block({0.01, 0.01, 0.01}, {3, 3, 0.05})) == "asset.degenerate");
+}
+
+TEST_CASE("shape: faces without number over each other are refused, not measured for ever") {
+  // Leaves that span the whole grid: each is closed, and twice as thick as nothing.
+  ObjMesh leaves = block({0, 0, 0}, {16, 16, 16});
+  for (int i = 0; i < 1200; ++i) {
+    const double x = 0.01 * i + 0.005;
+    ObjMesh leaf;
+    leaf.vertices = {{x, 0, 0}, {x, 16, 0}, {x, 0, 16}};
+    leaf.faces = {{0, 1, 2}, {2, 1, 0}};
+    leaves = leaves.with(leaf);
+  }
+  const Result<AssetData> data = imported(leaves);
+  REQUIRE_FALSE(data);
+  CHECK(data.error().code == "asset.too_large");
 }
 
 TEST_CASE("shape: ranges enclose the field over boxes of every size, and pay") {
