@@ -112,7 +112,7 @@ TEST_CASE("archetypes: underwater is the rock of tunnel_network, under water") {
   const Season dry = of_archetype("tunnel_network"), wet = of_archetype("underwater");
   CHECK_FALSE(dry.world.strates[0].has_water);
   CHECK(wet.world.strates[0].has_water);
-  CHECK(wet.world.strates[0].water_um == 25'600'000);
+  CHECK(wet.world.strates[0].water_um == 28'800'000);
   const Stack first = stack_of(dry), second = stack_of(wet);
   for (Coord corner : kCorners) {
     const Block block(corner, 33, 33, 33);
