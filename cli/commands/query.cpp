@@ -1,4 +1,4 @@
-// stratec query: density at points.
+// stratec query: density at points, and the floor under them.
 #include <array>
 #include <ostream>
 
@@ -6,6 +6,7 @@
 #include "cli/world_input.hpp"
 #include "compiler/json.hpp"
 #include "passes/density/biomes.hpp"
+#include "passes/density/floor.hpp"
 
 namespace strate::cli {
 
@@ -50,8 +51,9 @@ Result<Point> parse_point(const std::string& text) {
 struct Answer {
   Point at;
   float density = 0;
-  bool clamped = false;  ///< the surface is farther away than the density tells
-  bool water = false;    ///< air under the strate's water level
+  bool clamped = false;     ///< the surface is farther away than the density tells
+  bool water = false;       ///< air under the strate's water level
+  std::optional<Um> floor;  ///< under air or water
   std::string strate, decider;
   const Biomes* biomes = nullptr;
   Biomes::Place ruled;
@@ -74,6 +76,8 @@ Answer ask(const World& world, Point p, Scratch& scratch) {
   if (strate < 0) return a;
   const StrateWorld& s = world.def().strates[static_cast<std::size_t>(strate)];
   a.strate = s.id;
+  if (a.density >= 0)
+    a.floor = floor_under(world, p.x, p.y, p.z, world.def().strates.back().bottom_um, scratch);
   a.water = s.has_water && a.density >= 0 && p.z < s.bottom_um + s.water_um;
   a.biomes = world.biomes(strate);
   if (!a.biomes) return a;
@@ -93,6 +97,7 @@ void print_answer(Io& io, const Answer& a) {
          << "  " << json::number_text(static_cast<double>(a.density))
          << (a.clamped ? " m (clamped)  " : " m  ")
          << (a.strate.empty() ? "outside the stack" : a.strate) << "  by " << a.decider;
+  if (a.floor) io.out << "  floor " << json::number_text(metres(*a.floor)) << " m";
   if (a.biomes) {
     io.out << "  biome " << a.biome(a.ruled.dominant);
     if (a.ruled.border > 0)
@@ -107,6 +112,7 @@ void write_answer(json::Writer& out, const Answer& a) {
   out.value(metres(a.at.x)).value(metres(a.at.y)).value(metres(a.at.z)).end_array();
   out.key("density").value(static_cast<double>(a.density)).key("clamped").value(a.clamped);
   out.key("solid").value(a.density < 0).key("water").value(a.water);
+  if (a.floor) out.key("floor_m").value(metres(*a.floor));
   out.key("strate").value(a.strate).key("decided_by").value(a.decider);
   if (a.biomes) {
     out.key("biome").value(a.biome(a.ruled.dominant));

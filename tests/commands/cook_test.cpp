@@ -148,8 +148,12 @@ TEST_CASE("query: a density at the end of the band says that it is clamped") {
   // The hall's floor is at -14 m.
   CHECK(ask("0,0,-10", false).out.find("  0.5 m (clamped)  rock  by ") != std::string::npos);
   CHECK(ask("5,5,-16", false).out.find("  -0.5 m (clamped)  rock  by rock\n") != std::string::npos);
-  CHECK(ask("5,5,-13.75", false).out.find("  0.25 m  rock  by hall\n") != std::string::npos);
-  CHECK(nlohmann::json::parse(ask("0,0,-10", true).out)["points"][0]["clamped"] == true);
+  CHECK(ask("5,5,-13.75", false).out.find("  0.25 m  rock  by hall  floor -14 m\n") !=
+        std::string::npos);
+  const auto high = nlohmann::json::parse(ask("0,0,-10", true).out)["points"][0];
+  CHECK(high["clamped"] == true);
+  CHECK(high["floor_m"] == -14);
+  CHECK_FALSE(nlohmann::json::parse(ask("5,5,-16", true).out)["points"][0].contains("floor_m"));
   CHECK(nlohmann::json::parse(ask("5,5,-13.75", true).out)["points"][0]["clamped"] == false);
 }
 

@@ -1,8 +1,11 @@
 // The fused pass over real worlds, against the world asked sample by sample.
+#include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdlib>
 
+#include "passes/density/floor.hpp"
 #include "passes/density/simd.hpp"
 #include "passes/ops/catalog.hpp"
 #include "passes/sample.hpp"
@@ -32,6 +35,57 @@ SampledStrate sampled(const World& world, double half_m, bool prune = true, unsi
   if (!s) FAIL(s.error().text);
   return std::move(*s);
 }
+
+/// A column of the lattice, beside its samples, and the highest ground triangle over it.
+struct Column {
+  Um x = 0, y = 0, z = 0;
+  double upward = 0;  ///< of the triangle's unit normal
+};
+
+/// Lays every triangle that looks up over the columns under it; the highest stays.
+class Heights {
+ public:
+  static constexpr Um kOff = 31'250;  ///< from a sample to the column beside it
+
+  Heights(const StrateMesh& mesh, int half) : half_(half), columns_(side() * side()) {
+    for (const TileMesh& tile : mesh.tiles)
+      for (const auto& t : tile.triangle) lay(tile, t, mesh.voxel_um);
+  }
+  const std::vector<Column>& columns() const { return columns_; }
+
+ private:
+  std::size_t side() const { return static_cast<std::size_t>(2 * half_); }
+
+  void lay(const TileMesh& tile, const std::array<std::uint32_t, 3>& t, Um voxel) {
+    const Vec3 a = mesh_metres(mesh_units(tile, t[0]), voxel),
+               b = mesh_metres(mesh_units(tile, t[1]), voxel),
+               c = mesh_metres(mesh_units(tile, t[2]), voxel);
+    const Vec3 p1 = b - a, p2 = c - a;
+    const Vec3 n{p1.y * p2.z - p1.z * p2.y, p1.z * p2.x - p1.x * p2.z, p1.x * p2.y - p1.y * p2.x};
+    if (n.z <= 0) return;
+    const double step = metres(voxel);
+    const auto first = [&](double v) { return static_cast<int>(std::floor(v / step)) - 1; };
+    for (int j = first(std::min({a.y, b.y, c.y})); j <= first(std::max({a.y, b.y, c.y})) + 2; ++j)
+      for (int i = first(std::min({a.x, b.x, c.x})); i <= first(std::max({a.x, b.x, c.x})) + 2;
+           ++i) {
+        if (i < -half_ || i >= half_ || j < -half_ || j >= half_) continue;
+        const Vec3 p{i * step + metres(kOff), j * step + metres(kOff), 0};
+        const auto side_of = [&](Vec3 from, Vec3 to) {
+          return (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
+        };
+        if (side_of(a, b) < 0 || side_of(b, c) < 0 || side_of(c, a) < 0) continue;
+        const double z = a.z - ((p.x - a.x) * n.x + (p.y - a.y) * n.y) / n.z;
+        Column& column = columns_[static_cast<std::size_t>(j + half_) * side() +
+                                  static_cast<std::size_t>(i + half_)];
+        const Um um = std::llround(z * 1e6);
+        if (column.upward > 0 && um <= column.z) continue;
+        column = {i * voxel + kOff, j * voxel + kOff, um, n.z / length(n)};
+      }
+  }
+
+  int half_;
+  std::vector<Column> columns_;
+};
 
 std::vector<Recipe> recipes() { return {sample::plain(), sample::caves(), sample::surface()}; }
 
@@ -109,4 +163,29 @@ TEST_CASE("world sample: meshes of neighbouring strates meet in one plane") {
     REQUIRE(s->mesh_facts.triangles == 2u * 2u * 63u * 63u);
   }
   REQUIRE(low == high);
+}
+
+TEST_CASE("world sample: the mesh and the floor under a point agree within half a voxel") {
+  const World world = world_of(sample::surface());
+  const SampledStrate s = sampled(world, 12);
+  const Um voxel = world.def().voxel_um, half_voxel = voxel / 2;
+  const Heights heights(*s.mesh(1), 90);
+  Scratch scratch;
+  std::size_t open = 0, apart = 0;
+  double worst = 0;
+  for (const Column& c : heights.columns()) {
+    if (c.upward <= 0) {
+      ++open;
+      continue;
+    }
+    // From above the triangle, past what lies between it and the density's own surface.
+    const Um above = c.z + half_voxel + static_cast<Um>(static_cast<double>(half_voxel) / c.upward);
+    const std::optional<Um> floor = floor_under(world, c.x, c.y, above, c.z - 2'000'000, scratch);
+    const double off = floor ? std::abs(metres(*floor - c.z)) * c.upward : 1;
+    worst = std::max(worst, off);
+    apart += off > metres(half_voxel);
+  }
+  INFO("worst " << worst << " m of " << heights.columns().size() << " columns");
+  CHECK(open == 0);
+  CHECK(apart == 0);
 }
