@@ -17,6 +17,7 @@
 #include "passes/density/compile.hpp"
 #include "passes/density/interval.hpp"
 #include "passes/ops/cave_shapes.hpp"
+#include "passes/ops/flat_cells.hpp"
 #include "passes/ops/room_graph.hpp"
 #include "passes/ops/site_settings.hpp"
 
@@ -107,10 +108,8 @@ class Columns final : public Operator {
 
   Interval bound(BoundContext& context, Interval) const override {
     const Box3& b = context.box();
-    const double pad = 2 * reach() + s_.spacing;
-    const double cells =
-        (b.hi.x - b.lo.x + pad) * (b.hi.y - b.lo.y + pad) / (s_.spacing * s_.spacing);
-    if (cells > kCellsMax) return widened({-s_.spacing / 2, kCapM});
+    if (FlatCells(b, s_.spacing, reach()).count() > kCellsMax)
+      return widened({-s_.spacing / 2, kCapM});
     Interval d{kCapM, kCapM};
     for_columns(context, b, [&](const PillarShape&, Interval over) { d = min(d, over); });
     return d;
@@ -122,17 +121,13 @@ class Columns final : public Operator {
   template <class Visit>
   void for_columns(StackContext& context, const Box3& box, Visit visit) const {
     const bool all = !context.prune();
-    const double pad = reach() + (all ? s_.spacing : 0);
-    const auto cell = [&](double v) {
-      return static_cast<std::int64_t>(std::floor(v / s_.spacing + 0.5));
-    };
-    for (std::int64_t j = cell(box.lo.y - pad); j <= cell(box.hi.y + pad); ++j)
-      for (std::int64_t i = cell(box.lo.x - pad); i <= cell(box.hi.x + pad); ++i) {
-        const Column column = column_at(context, i, j);
-        if (!column.exists) continue;
-        const Interval over = pillar_over(column.shape, box);
-        if (all || over.lo < kCapM) visit(column.shape, over);
-      }
+    const FlatCells cells(box, s_.spacing, reach() + (all ? s_.spacing : 0));
+    cells.each([&](std::int64_t i, std::int64_t j) {
+      const Column column = column_at(context, i, j);
+      if (!column.exists) return;
+      const Interval over = pillar_over(column.shape, box);
+      if (all || over.lo < kCapM) visit(column.shape, over);
+    });
   }
 
   /// Under the cap no farther from its cell's middle, between the ends and as far again beyond

@@ -177,10 +177,10 @@ TunnelPath IslandGraph::deck(StackContext& context, Coord from, Coord to) const 
   const Vec3 line{q.x - p.x, q.y - p.y, 0}, ahead = line * (1 / length(line));
   p = p + ahead * (kBeginShare * a.radius), q = q - ahead * (kBeginShare * b.radius);
   p.z = -a.top.z, q.z = -b.top.z;
-  const auto stub = [](const Island& it) { return (1 - kBeginShare) * it.radius + kPierM; };
+  const auto lead = [](const Island& it) { return (1 - kBeginShare) * it.radius + kPierM; };
   const Coord pair = from + to;
-  return tunnel_path({on_plan_grid(p), stub(a), kBridgeRadiusM},
-                     {on_plan_grid(q), stub(b), kBridgeRadiusM},
+  return tunnel_path({on_plan_grid(p), lead(a), kBridgeRadiusM},
+                     {on_plan_grid(q), lead(b), kBridgeRadiusM},
                      std::min(kWanderM, kWanderShare * run_of(a, b)),
                      both_ways(pick(kIslandBend, pair)), both_ways(pick(kIslandTwist, pair)));
 }

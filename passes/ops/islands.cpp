@@ -12,6 +12,7 @@
 #include "compiler/hash.hpp"
 #include "passes/density/interval.hpp"
 #include "passes/ops/cave_shapes.hpp"
+#include "passes/ops/flat_cells.hpp"
 #include "passes/ops/site_settings.hpp"
 
 namespace strate::ops {
@@ -169,24 +170,21 @@ template <class Deck, class Body>
 void IslandsOperator::for_shapes(StackContext& context, const Box3& box, Deck deck,
                                  Body body) const {
   const bool all = !context.prune();
-  const double spacing = graph_.settings().spacing, around = graph_.reach() + (all ? spacing : 0);
+  const double spacing = graph_.settings().spacing;
   const Box3 mirrored = upside_down(box);
-  const auto cell = [&](double v) {
-    return static_cast<std::int64_t>(std::floor(v / spacing + 0.5));
-  };
-  for (std::int64_t j = cell(box.lo.y - around); j <= cell(box.hi.y + around); ++j)
-    for (std::int64_t i = cell(box.lo.x - around); i <= cell(box.hi.x + around); ++i) {
-      const Owned& own = owned(context, {i, j, 0});
-      if (own.bridged && (all || overlap(own.deck.box, mirrored)))
-        for (int t = 0; t < own.deck.count; ++t) {
-          const Interval over = tube_over(own.deck.tubes[t], mirrored);
-          if (all || over.lo < kCapM) deck(own.deck.tubes[t], over);
-        }
-      const IslandShapes& s = shapes(context, {i, j, 0});
-      if (!s.exists || (!all && !overlap(s.box, box))) continue;
-      const Interval over = island_over(s, box);
-      if (all || over.lo < kCapM) body(s, over);
-    }
+  const FlatCells cells(box, spacing, graph_.reach() + (all ? spacing : 0));
+  cells.each([&](std::int64_t i, std::int64_t j) {
+    const Owned& own = owned(context, {i, j, 0});
+    if (own.bridged && (all || overlap(own.deck.box, mirrored)))
+      for (int t = 0; t < own.deck.count; ++t) {
+        const Interval over = tube_over(own.deck.tubes[t], mirrored);
+        if (all || over.lo < kCapM) deck(own.deck.tubes[t], over);
+      }
+    const IslandShapes& s = shapes(context, {i, j, 0});
+    if (!s.exists || (!all && !overlap(s.box, box))) return;
+    const Interval over = island_over(s, box);
+    if (all || over.lo < kCapM) body(s, over);
+  });
 }
 
 void IslandsOperator::eval(EvalContext& context, float* values) const {
@@ -206,10 +204,8 @@ void IslandsOperator::eval(EvalContext& context, float* values) const {
 
 Interval IslandsOperator::bound(BoundContext& context, Interval) const {
   const Box3& b = context.box();
-  const double spacing = graph_.settings().spacing, around = 2 * graph_.reach() + spacing;
-  const double cells =
-      (b.hi.x - b.lo.x + around) * (b.hi.y - b.lo.y + around) / (spacing * spacing);
-  if (cells > kCellsMax) return widened({-2 * kCapM, kCapM});
+  if (FlatCells(b, graph_.settings().spacing, graph_.reach()).count() > kCellsMax)
+    return widened({-2 * kCapM, kCapM});
   Interval d{kCapM, kCapM};
   const auto take = [&](const auto&, Interval over) { d = min(d, over); };
   for_shapes(context, b, take, take);

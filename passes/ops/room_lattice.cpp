@@ -54,11 +54,11 @@ RoomLattice::RoomLattice(std::uint64_t seed, std::uint64_t address, double spaci
   steepest_ = rule.tangent - kGridSlope;
   const double largest = ranges.radius.hi, across = kDiagonal * spacing;
   choose_layers(ranges,
-                rule.reach < across ? 0 : steepest_ * (across - 2 * stub(middle(ranges.radius))));
+                rule.reach < across ? 0 : steepest_ * (across - 2 * lead(middle(ranges.radius))));
   jitter_ = std::min(kJitterShare * spacing, jitter_within(rule.reach - 1.0 / 16, spacing));
-  const double half_run = spacing / 2 - stub(largest);
+  const double half_run = spacing / 2 - lead(largest);
   const double least = half_run - std::min(jitter_, kJitterOfRun * half_run);
-  step_ = std::min(steepest_ * least, 2 * steepest_ * (spacing / 2 - stub(ranges.hub_radius))) -
+  step_ = std::min(steepest_ * least, 2 * steepest_ * (spacing / 2 - lead(ranges.hub_radius))) -
           2 * kGridSlack;
   walkable_ = step_ > kGridSlack && rule.reach >= spacing;
   step_ = std::max(step_, kGridSlack);
@@ -87,20 +87,20 @@ void RoomLattice::choose_layers(const RoomRanges& ranges, double climb) {
   half_ = std::max(0.0, (layers_out_ == 0 ? range : layer_ - body) / 2 - spread);
 }
 
-double RoomLattice::stub(double radius) const {
+double RoomLattice::lead(double radius) const {
   return std::max(kFlatShare * radius, kTunnelStub * rule_.radius_max);
 }
 
 /// As far as its own radius and half of its run allow.
 double RoomLattice::jitter_of(double radius) const {
   const double room = spacing_ / 2 - radius - kMarginShare * spacing_;
-  const double run = joined_ ? kJitterOfRun * (spacing_ / 2 - stub(radius)) : jitter_;
+  const double run = joined_ ? kJitterOfRun * (spacing_ / 2 - lead(radius)) : jitter_;
   return std::max(0.0, std::min({jitter_, room, run}));
 }
 
 double RoomLattice::sway(double radius) const {
   if (!joined_) return sway_max_;
-  const double run = spacing_ / 2 - jitter_of(radius) - stub(radius);
+  const double run = spacing_ / 2 - jitter_of(radius) - lead(radius);
   return std::clamp(steepest_ * run - step_ / 2 - kGridSlack, 0.0, sway_max_);
 }
 
@@ -139,14 +139,14 @@ Vec3 RoomLattice::floor(Coord c, double radius) const {
 
 bool RoomLattice::way(Vec3 a, double radius_a, Vec3 b, double radius_b) const {
   const double plan = length({b.x - a.x, b.y - a.y, 0});
-  const double run = plan - stub(radius_a) - stub(radius_b);
+  const double run = plan - lead(radius_a) - lead(radius_b);
   return plan <= rule_.reach && std::fabs(b.z - a.z) <= steepest_ * run - kGridSlack;
 }
 
 bool RoomLattice::apart(Vec3 a, double radius_a, Vec3 b, Vec3 beside) const {
   const Vec3 u{b.x - a.x, b.y - a.y, 0}, v{beside.x - a.x, beside.y - a.y, 0};
   if (dot(u, v) <= 0) return true;
-  const double aside = std::fabs(u.x * v.y - u.y * v.x) * stub(radius_a);
+  const double aside = std::fabs(u.x * v.y - u.y * v.x) * lead(radius_a);
   return aside >= (kFloorApart * rule_.radius_max + kFloorRock) * length(u) * length(v);
 }
 

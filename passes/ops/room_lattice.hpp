@@ -8,8 +8,8 @@
 //
 // swell is bilinear between hashed corners, `swell_cells` apart, 0 at the hub. For neighbours a, b:
 //
-//   run(a, b) ≥ spacing − jitter(a) − jitter(b) − stub(a) − stub(b)
-//   stub(r) = max(0.7·r, 3·tunnel radius)
+//   run(a, b) ≥ spacing − jitter(a) − jitter(b) − lead(a) − lead(b)
+//   lead(r) = max(0.7·r, 3·tunnel radius)
 //   |Δz| ≤ step + sway(a) + sway(b) ≤ steepest·run(a, b) − 1/8 m
 //
 // which the constructor arranges by choosing jitter, step and sway. [Units: m]
@@ -57,7 +57,7 @@ class RoomLattice {
   /// The floor of a cell whose room has this radius (0: a crossing). On the plan grid.
   Vec3 floor(Coord cell, double radius) const;
   /// Flat floor between a room's centre and where its tunnels may begin to climb.
-  double stub(double radius) const;
+  double lead(double radius) const;
   /// The way from a to b is short and flat enough.
   bool way(Vec3 a, double radius_a, Vec3 b, double radius_b) const;
   /// From `a` on, a tunnel to `b` has left the floor of one to `beside` before either may climb.

@@ -2,7 +2,7 @@
 // spine, and at which heights.
 //
 // - Cell (i, j) holds a shaft beside i, j · spacing by at most
-//     min(0.16 · spacing, spacing/2 − r − recess − stub − pitch/2.6)       in x and in y,
+//     min(0.16 · spacing, spacing/2 − r − recess − lead − pitch/2.6)       in x and in y,
 //   that of (0, 0) stands on the spine, has the largest radius and is there whatever `sites` says.
 // - Its tread winds from the common floor to its own last height. With width w = max(1.8, r/2) and
 //   middle m = r − w/2 it climbs  pitch = max(4, min(ledge_every, 2π · m · tan 28°))  each turn, at

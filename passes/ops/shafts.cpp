@@ -13,6 +13,7 @@
 #include "compiler/json.hpp"
 #include "passes/density/interval.hpp"
 #include "passes/ops/cave_shapes.hpp"
+#include "passes/ops/flat_cells.hpp"
 
 namespace strate::ops {
 namespace {
@@ -147,20 +148,15 @@ const ShaftShapes& ShaftsOperator::shapes(StackContext& context, Coord cell) con
 /// Cells that own something which may reach into the box; `all`: and some more.
 template <class Visit>
 void ShaftsOperator::for_cells(const Box3& box, bool all, Visit visit) const {
-  const double spacing = graph_.settings().spacing, around = graph_.reach() + (all ? spacing : 0);
-  const auto cell = [&](double v) {
-    return static_cast<std::int64_t>(std::floor(v / spacing + 0.5));
-  };
-  const std::int64_t x0 = cell(box.lo.x - around), x1 = cell(box.hi.x + around);
-  const std::int64_t y0 = cell(box.lo.y - around), y1 = cell(box.hi.y + around);
-  for (std::int64_t j = y0; j <= y1; ++j)
-    for (std::int64_t i = x0; i <= x1; ++i) visit(Coord{i, j, 0});
+  const double spacing = graph_.settings().spacing;
+  const FlatCells cells(box, spacing, graph_.reach() + (all ? spacing : 0));
+  cells.each([&](std::int64_t i, std::int64_t j) { visit(Coord{i, j, 0}); });
   if (graph_.settings().sites.all()) return;
   constexpr std::int64_t n = ShaftGraph::kSpineCells;
-  if (x1 < -n || n < x0 || y1 < -n || n < y0) return;
+  if (cells.i1 < -n || n < cells.i0 || cells.j1 < -n || n < cells.j0) return;
   for (std::int64_t j = -n; j <= n; ++j)
     for (std::int64_t i = -n; i <= n; ++i)
-      if (i < x0 || x1 < i || j < y0 || y1 < j) visit(Coord{i, j, 0});
+      if (!cells.holds(i, j)) visit(Coord{i, j, 0});
 }
 
 /// Visits what can bring the density under the cap in the box; without pruning also what lies
@@ -198,10 +194,8 @@ void ShaftsOperator::eval(EvalContext& context, float* values) const {
 
 Interval ShaftsOperator::bound(BoundContext& context, Interval) const {
   const Box3& b = context.box();
-  const double around = 2 * graph_.reach() + graph_.settings().spacing;
-  const double cells = (b.hi.x - b.lo.x + around) * (b.hi.y - b.lo.y + around) /
-                       (graph_.settings().spacing * graph_.settings().spacing);
-  if (cells > kCellsMax) return widened({-2 * graph_.settings().heights.radius_max - kCapM, kCapM});
+  if (FlatCells(b, graph_.settings().spacing, graph_.reach()).count() > kCellsMax)
+    return widened({-2 * graph_.settings().heights.radius_max - kCapM, kCapM});
   Interval d{kCapM, kCapM};
   const auto take = [&](const auto&, Interval over) { d = min(d, over); };
   for_shapes(context, b, take, take);

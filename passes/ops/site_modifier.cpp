@@ -88,7 +88,7 @@ void SiteModifier::for_shapes(StackContext& context, const Box3& box, Visit visi
 }
 
 bool SiteModifier::too_large(const Box3& box) const {
-  return SiteCells(box, s_.spacing, s_.reach + kCapM).count() > kCellsMax;
+  return cells_near(box, 0).count() > kCellsMax;
 }
 
 void SiteModifier::eval(EvalContext& context, float* values) const {

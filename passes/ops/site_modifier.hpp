@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "passes/density/compile.hpp"
+#include "passes/ops/flat_cells.hpp"
 #include "passes/ops/site_shapes.hpp"
 #include "passes/ops/site_survey.hpp"
 
@@ -86,11 +87,14 @@ class SiteModifier : public Operator {
   template <class Visit>
   void for_sites(StackContext& context, const Box3& box, Visit visit) const {
     const double far = context.prune() ? 0 : 8;
-    const SiteCells cells(box, s_.spacing, s_.reach + kCapM + far);
-    for (std::int64_t j = cells.j0; j <= cells.j1; ++j)
-      for (std::int64_t i = cells.i0; i <= cells.i1; ++i)
-        if (const Site* site = site_at(context, i, j))
-          if (!context.prune() || overlap(site->near, box)) visit(*site);
+    cells_near(box, far).each([&](std::int64_t i, std::int64_t j) {
+      if (const Site* site = site_at(context, i, j))
+        if (!context.prune() || overlap(site->near, box)) visit(*site);
+    });
+  }
+  /// Cells whose sites may bring the density under the cap within `far` of the box.
+  FlatCells cells_near(const Box3& box, double far) const {
+    return {box, s_.spacing, s_.reach + kCapM + far + kSiteJitter * s_.spacing};
   }
   /// So many cells that a bound is told from the settings alone.
   bool too_large(const Box3& box) const;

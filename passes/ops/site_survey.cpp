@@ -174,17 +174,4 @@ double Survey::rock(Vec3 p) {
   return static_cast<double>(block.field(setting_.rock_above).data[0]);
 }
 
-SiteCells::SiteCells(const Box3& box, double spacing, double reach) {
-  const double pad = reach + kSiteJitter * spacing;
-  const auto cell = [&](double v) {
-    return static_cast<std::int64_t>(std::floor(v / spacing + 0.5));
-  };
-  i0 = cell(box.lo.x - pad), i1 = cell(box.hi.x + pad);
-  j0 = cell(box.lo.y - pad), j1 = cell(box.hi.y + pad);
-}
-
-double SiteCells::count() const {
-  return static_cast<double>(i1 - i0 + 1) * static_cast<double>(j1 - j0 + 1);
-}
-
 }  // namespace strate

@@ -102,13 +102,6 @@ class Survey {
   Gaps gaps_[kRowSpots];
 };
 
-/// Cells whose sites may come within `reach` of a box, along both axes.
-struct SiteCells {
-  std::int64_t i0, i1, j0, j1;
-  SiteCells(const Box3& box, double spacing, double reach);
-  double count() const;
-};
-
 /// First salt that operators draw by.
 inline constexpr std::uint64_t kFirstSiteSalt = 16;
 /// What a player needs to stand. [Units: m]

@@ -60,7 +60,7 @@ TunnelPath tunnel_path(const TunnelEnd& from, const TunnelEnd& to, double wander
   const double plan = plan_length(line);
   const Vec3 ahead = plan > 0 ? Vec3{line.x / plan, line.y / plan, 0} : Vec3{1, 0, 0};
   Vec3 points[kPiecesMax + 1];
-  const int n = lay_points(from.floor + ahead * from.stub, to.floor - ahead * to.stub, wander, bend,
+  const int n = lay_points(from.floor + ahead * from.lead, to.floor - ahead * to.lead, wander, bend,
                            twist, points);
   double length = 0, walked = 0;
   for (int i = 0; i < n; ++i) length += plan_length(points[i + 1] - points[i]);

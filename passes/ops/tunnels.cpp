@@ -109,7 +109,7 @@ double TunnelsOperator::reach() const {
 
 TunnelEnd TunnelsOperator::end_at(StackContext& context, const Room& room) const {
   SitePoint site(context, room.centre(), 0);
-  return {room.floor, graph_->lattice().stub(room.radius),
+  return {room.floor, graph_->lattice().lead(room.radius),
           settings_.radius.at(site, pick(kDrawTunnelRadius, room.cell))};
 }
 

@@ -21,6 +21,7 @@
 #include "passes/density/compile.hpp"
 #include "passes/density/interval.hpp"
 #include "passes/ops/cave_shapes.hpp"
+#include "passes/ops/flat_cells.hpp"
 #include "passes/ops/ledge_shapes.hpp"
 #include "passes/ops/room_graph.hpp"
 #include "passes/ops/site_settings.hpp"
@@ -125,10 +126,8 @@ class Worms final : public Operator {
 
   Interval bound(BoundContext& context, Interval) const override {
     const Box3& b = context.box();
-    const double pad = 2 * reach() + s_.spacing;
-    const double cells =
-        (b.hi.x - b.lo.x + pad) * (b.hi.y - b.lo.y + pad) / (s_.spacing * s_.spacing);
-    if (cells > kCellsMax) return widened({-kWideRadius * s_.radius.range().hi, kCapM});
+    if (FlatCells(b, s_.spacing, reach()).count() > kCellsMax)
+      return widened({-kWideRadius * s_.radius.range().hi, kCapM});
     Interval d{kCapM, kCapM};
     for_capsules(context, b, [&](const CapsuleShape&, Interval over) { d = min(d, over); });
     return d;
@@ -140,19 +139,15 @@ class Worms final : public Operator {
   template <class Visit>
   void for_capsules(StackContext& context, const Box3& box, Visit visit) const {
     const bool all = !context.prune();
-    const double pad = reach() + (all ? s_.spacing : 0);
-    const auto cell = [&](double v) {
-      return static_cast<std::int64_t>(std::floor(v / s_.spacing + 0.5));
-    };
-    for (std::int64_t j = cell(box.lo.y - pad); j <= cell(box.hi.y + pad); ++j)
-      for (std::int64_t i = cell(box.lo.x - pad); i <= cell(box.hi.x + pad); ++i) {
-        const Worm& worm = worm_at(context, {i, j, 0});
-        if (worm.count == 0 || (!all && !overlap(worm.box, box))) continue;
-        for (int k = 0; k < worm.count; ++k) {
-          const Interval over = capsule_over(worm.capsule[k], box);
-          if (all || over.lo < kCapM) visit(worm.capsule[k], over);
-        }
+    const FlatCells cells(box, s_.spacing, reach() + (all ? s_.spacing : 0));
+    cells.each([&](std::int64_t i, std::int64_t j) {
+      const Worm& worm = worm_at(context, {i, j, 0});
+      if (worm.count == 0 || (!all && !overlap(worm.box, box))) return;
+      for (int k = 0; k < worm.count; ++k) {
+        const Interval over = capsule_over(worm.capsule[k], box);
+        if (all || over.lo < kCapM) visit(worm.capsule[k], over);
       }
+    });
   }
 
   /// Under the cap no farther from its cell's middle.

@@ -6,7 +6,6 @@
 #include "compiler/hash.hpp"
 #include "passes/density/bounds_check.hpp"
 #include "tests/ops/support/scene.hpp"
-#include "tests/support/rolled_entry.hpp"
 #include "tests/support/stack_sample.hpp"
 
 using namespace strate;
@@ -15,29 +14,6 @@ using namespace strate::sample;
 namespace {
 
 int soaked(int quick, int many) { return std::getenv("STRATEC_SOAK") ? many : quick; }
-
-/// A stack in which the operator acts, alone or merged in one of four ways.
-Recipe stack_with(const OperatorRow& row, Entry entry, int variant, bool ground) {
-  std::vector<Entry> list;
-  if (row.world) return recipe({entry});
-  if (ground) return recipe({air(), steep_ground(), entry});
-  const bool joins = entry.param("joins") != nullptr;
-  if (row.role == Role::modifier) {
-    list = scene_under(row.id);
-  } else if (variant == 1) {
-    list = {Entry("air", "void")};
-    entry.join(Combine::smooth_union, 1.25);
-  } else if (variant == 2) {
-    list = {Entry("rock", "solid")};
-    entry.join(Combine::smooth_subtract, 1.5);
-  } else {
-    list = {Entry("rock", "solid")};
-    entry.join(Combine::subtract);
-  }
-  if (joins) list.push_back(Entry("graph", "rooms").join(Combine::subtract));
-  list.push_back(std::move(entry));
-  return recipe(std::move(list));
-}
 
 struct Case {
   std::string name;

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "compiler/angle.hpp"
-#include "tests/ops/support/graph_sample.hpp"
+#include "tests/ops/support/lone_operator.hpp"
 
 using namespace strate;
 using namespace strate::sample;
@@ -29,26 +29,15 @@ const IslandCase kCases[] = {
 };
 
 /// Islands without a stack around them.
-class Isles {
+class Isles : public LoneOperator {
  public:
-  explicit Isles(const IslandCase& c)
-      : fields_(frame(c.seed), shapes_),
-        context_(fields_, {}, scratch_, Box3{}),
-        islands_(settings(c)) {}
+  explicit Isles(const IslandCase& c) : LoneOperator(c.seed), islands_(settings(c)) {}
 
   const IslandGraph& graph() const { return islands_.graph(); }
   const IslandsOperator& islands() const { return islands_; }
-  StackContext& context() { return context_; }
 
   /// Distance to the rock of islands and bridges at a point.
-  double at(Vec3 p) {
-    alignas(64) double x[3][kBlockRow];
-    alignas(64) float out[kBlockRow];
-    for (int i = 0; i < kBlockRow; ++i) x[0][i] = p.x, x[1][i] = p.y, x[2][i] = p.z;
-    EvalContext point(fields_, {}, scratch_, {x[0], x[1], x[2], 1, 1, 1});
-    islands_.eval(point, out);
-    return out[0];
-  }
+  double at(Vec3 p) { return ask(islands_, p); }
 
  private:
   static IslandGraph::Settings settings(const IslandCase& c) {
@@ -66,10 +55,6 @@ class Isles {
     return s;
   }
 
-  NoShapes shapes_;
-  FieldTable fields_;
-  StackScratch scratch_;
-  BoundContext context_;
   IslandsOperator islands_;
 };
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "passes/ops/catalog.hpp"
-#include "tests/ops/support/graph_sample.hpp"
+#include "tests/ops/support/lone_operator.hpp"
 
 using namespace strate;
 using namespace strate::sample;
@@ -32,26 +32,16 @@ const MazeCase kCases[] = {
 };
 
 /// Corridors without a stack around them. Radii follow the cell's own number.
-class Maze {
+class Maze : public LoneOperator {
  public:
-  explicit Maze(const MazeCase& c)
-      : fields_(frame(c.seed), shapes_),
-        context_(fields_, {}, scratch_, Box3{}),
-        corridors_(settings(c), radius(c), 1) {}
+  explicit Maze(const MazeCase& c) : LoneOperator(c.seed), corridors_(settings(c), radius(c), 1) {}
 
   const LatticeCorridors& corridors() const { return corridors_; }
   const CorridorGrid& grid() const { return corridors_.grid(); }
-  const LatticeCorridors::Owned& owned(Coord cell) { return corridors_.owned(context_, cell); }
+  const LatticeCorridors::Owned& owned(Coord cell) { return corridors_.owned(context(), cell); }
 
   /// Distance to the air of corridors at a point.
-  double at(Vec3 p) {
-    alignas(64) double x[3][kBlockRow];
-    alignas(64) float out[kBlockRow];
-    for (int i = 0; i < kBlockRow; ++i) x[0][i] = p.x, x[1][i] = p.y, x[2][i] = p.z;
-    EvalContext point(fields_, {}, scratch_, {x[0], x[1], x[2], 1, 1, 1});
-    corridors_.eval(point, out);
-    return out[0];
-  }
+  double at(Vec3 p) { return ask(corridors_, p); }
 
   template <class Visit>
   void for_cells(std::int64_t out, Visit visit) const {
@@ -75,14 +65,10 @@ class Maze {
     FieldDef draw;
     draw.kind = FieldDef::Kind::draw;
     draw.site_only = true;
-    return Driver(fields_.add(draw),
+    return Driver(fields().add(draw),
                   {{0, c.radius_lo, c.radius_lo}, {1, c.radius_hi, c.radius_hi}});
   }
 
-  NoShapes shapes_;
-  FieldTable fields_;
-  StackScratch scratch_;
-  BoundContext context_;
   LatticeCorridors corridors_;
 };
 

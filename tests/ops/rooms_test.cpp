@@ -85,14 +85,14 @@ TEST_CASE("rooms: in the middle layer every room is carved, however sparse") {
   for (const GraphCase& c : graph_cases()) {
     INFO(c.name);
     GraphSample g(c);
-    std::size_t left_out = 0, stubs = 0;
+    std::size_t left_out = 0, idle = 0;
     for_every_cell(g, [&](Coord cell) {
       if (cell.z != 0) return;
       const bool carved = g.graph().carved(g.context(), cell);
-      (g.graph().room(g.context(), cell).radius > 0 ? left_out : stubs) += !carved;
+      (g.graph().room(g.context(), cell).radius > 0 ? left_out : idle) += !carved;
     });
     CHECK(left_out == 0);
-    if (c.occupancy < 0.5) CHECK(stubs > 100);  // crossings that nobody needs
+    if (c.occupancy < 0.5) CHECK(idle > 100);  // crossings that nobody needs
   }
 }
 

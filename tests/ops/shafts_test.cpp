@@ -6,7 +6,7 @@
 
 #include "compiler/angle.hpp"
 #include "passes/ops/ledge_shapes.hpp"
-#include "tests/ops/support/graph_sample.hpp"
+#include "tests/ops/support/lone_operator.hpp"
 
 using namespace strate;
 using namespace strate::sample;
@@ -29,26 +29,15 @@ const ShaftCase kCases[] = {
 };
 
 /// Shafts without a stack around them.
-class Wells {
+class Wells : public LoneOperator {
  public:
-  explicit Wells(const ShaftCase& c)
-      : fields_(frame(c.seed), shapes_),
-        context_(fields_, {}, scratch_, Box3{}),
-        shafts_(settings(c), Driver(0.5)) {}
+  explicit Wells(const ShaftCase& c) : LoneOperator(c.seed), shafts_(settings(c), Driver(0.5)) {}
 
   const ShaftGraph& graph() const { return shafts_.graph(); }
   const ShaftsOperator& shafts() const { return shafts_; }
-  StackContext& context() { return context_; }
 
   /// Distance to the air of shafts and connectors at a point.
-  double at(Vec3 p) {
-    alignas(64) double x[3][kBlockRow];
-    alignas(64) float out[kBlockRow];
-    for (int i = 0; i < kBlockRow; ++i) x[0][i] = p.x, x[1][i] = p.y, x[2][i] = p.z;
-    EvalContext point(fields_, {}, scratch_, {x[0], x[1], x[2], 1, 1, 1});
-    shafts_.eval(point, out);
-    return out[0];
-  }
+  double at(Vec3 p) { return ask(shafts_, p); }
 
  private:
   static ShaftGraph::Settings settings(const ShaftCase& c) {
@@ -64,10 +53,6 @@ class Wells {
     return s;
   }
 
-  NoShapes shapes_;
-  FieldTable fields_;
-  StackScratch scratch_;
-  BoundContext context_;
   ShaftsOperator shafts_;
 };
 

@@ -9,7 +9,9 @@ namespace {
 
 std::atomic<long> allocations{0};
 
-void* counted(std::size_t size, std::size_t align) {
+constexpr std::size_t kPlain = alignof(std::max_align_t);
+
+void* counted(std::size_t size, std::size_t align) noexcept {
   ++allocations;
   // aligned_alloc wants a multiple of the alignment.
   void* p = std::aligned_alloc(align, (size + align - 1) / align * align);
@@ -21,7 +23,10 @@ void* counted(std::size_t size, std::size_t align) {
 
 long allocation_count() { return allocations; }
 
-void* operator new(std::size_t size) { return counted(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size) { return counted(size, kPlain); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return counted(size, kPlain);
+}
 void* operator new(std::size_t size, std::align_val_t align) {
   return counted(size, static_cast<std::size_t>(align));
 }

@@ -3,19 +3,10 @@
 
 #include <memory>
 
-#include "passes/density/fields.hpp"
 #include "passes/ops/tunnels.hpp"
-#include "tests/support/stack_sample.hpp"
+#include "tests/ops/support/lone_operator.hpp"
 
 namespace strate::sample {
-
-class NoShapes final : public ShapeSource {
- public:
-  void reach_of(int, EvalContext&, float*) const override {}
-  Interval reach_over(int, BoundContext&) const override { return {0, 0}; }
-  void density_above(int, EvalContext&, float*) const override {}
-  Interval density_above_over(int, BoundContext&) const override { return {0, 0}; }
-};
 
 /// What a graph is made from; the defaults are those of the operators.
 struct GraphCase {
@@ -30,12 +21,9 @@ struct GraphCase {
 };
 
 /// A graph with its tunnels, and a context to ask them in.
-class GraphSample {
+class GraphSample : public LoneOperator {
  public:
-  explicit GraphSample(const GraphCase& c)
-      : fields_(frame(c.seed), shapes_),
-        context_(fields_, {}, scratch_, Box3{}),
-        rooms_(settings(c)) {
+  explicit GraphSample(const GraphCase& c) : LoneOperator(c.seed), rooms_(settings(c)) {
     ops::TunnelsOperator::Settings t;
     t.seed = c.seed;
     t.address = 2;
@@ -51,18 +39,9 @@ class GraphSample {
   bool walkable() const { return walkable_; }
   const RoomGraph& graph() const { return *rooms_.graph(); }
   const ops::TunnelsOperator& tunnels() const { return *tunnels_; }
-  StackContext& context() { return context_; }
 
   /// Distance to the air of rooms and tunnels at a point.
-  double at(Vec3 p) {
-    alignas(64) double x[3][kBlockRow];
-    alignas(64) float rooms[kBlockRow], tunnels[kBlockRow];
-    for (int i = 0; i < kBlockRow; ++i) x[0][i] = p.x, x[1][i] = p.y, x[2][i] = p.z;
-    EvalContext point(fields_, {}, scratch_, {x[0], x[1], x[2], 1, 1, 1});
-    rooms_.eval(point, rooms);
-    tunnels_->eval(point, tunnels);
-    return std::min(rooms[0], tunnels[0]);
-  }
+  double at(Vec3 p) { return std::min(ask(rooms_, p), ask(*tunnels_, p)); }
 
  private:
   static RoomGraph::Settings settings(const GraphCase& c) {
@@ -81,10 +60,6 @@ class GraphSample {
     return s;
   }
 
-  NoShapes shapes_;
-  FieldTable fields_;
-  StackScratch scratch_;
-  BoundContext context_;
   ops::RoomsOperator rooms_;
   std::unique_ptr<ops::TunnelsOperator> tunnels_;
   bool walkable_ = false;
