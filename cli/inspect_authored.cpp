@@ -17,11 +17,11 @@ bool named(const std::string& path, std::string_view kind) {
   return path.ends_with(stem) || path.ends_with(stem + "c");
 }
 
-void add_operators(const std::vector<OpEntry>& stack, FactSheet& sheet) {
+void add_operators(const std::string& region, const std::vector<OpEntry>& stack, FactSheet& sheet) {
   for (const OpEntry& e : stack) {
-    sheet.add_row({e.id, e.op.empty() ? "group" : e.op, std::string(combine_name(e.combine)),
-                   count(e.params.size())});
-    add_operators(e.group, sheet);
+    sheet.add_row({region + e.id, e.op.empty() ? "group" : e.op,
+                   std::string(combine_name(e.combine)), count(e.params.size())});
+    add_operators(region, e.group, sheet);
   }
 }
 
@@ -40,8 +40,10 @@ FactSheet season(const Season& s) {
   sheet.add_table("strates", {"id", "file", "base", "top_m", "bottom_m", "operators"});
   for (std::size_t i = 0; i < s.strates.size(); ++i) {
     const StrateWorld& w = s.world.strates[i];
+    std::size_t operators = 0;
+    each_recipe(w, [&](const Recipe& r) { operators += r.stack.size(); });
     sheet.add_row({w.id, s.strates[i].file, s.strates[i].base, metres(w.top_um),
-                   metres(w.bottom_um), count(w.recipe.stack.size())});
+                   metres(w.bottom_um), count(operators)});
   }
   sheet.add_table("documents", {"path"});
   for (const std::string& path : s.inputs) sheet.add_row({path});
@@ -57,7 +59,9 @@ FactSheet strate_document(const Season& s) {
   sheet.add("height_m", metres(w.top_um - w.bottom_um), "m");
   sheet.add("seal_thickness_m", metres(w.seal_um), "m");
   sheet.add("diggable", w.diggable);
-  sheet.add("fields", count(w.recipe.fields.size()));
+  std::size_t fields = 0;
+  each_recipe(w, [&](const Recipe& r) { fields += r.fields.size(); });
+  sheet.add("fields", count(fields));
   if (!w.biomes.empty()) {
     sheet.add("biome_cell_m", w.biomes.cell_m, "m");
     sheet.add_table("biomes", {"name", "relief_from", "relief_to", "moisture_from", "moisture_to",
@@ -66,8 +70,16 @@ FactSheet strate_document(const Season& s) {
       sheet.add_row(
           {b.name, b.relief.lo, b.relief.hi, b.moisture.lo, b.moisture.hi, count(b.set.size())});
   }
+  if (!w.regions.list.empty()) {
+    sheet.add("cell_m", w.regions.cell_m, "m");
+    sheet.add("blend_m", w.regions.blend_m, "m");
+    sheet.add_table("regions", {"id", "share", "operators"});
+    for (const Region& r : w.regions.list)
+      sheet.add_row({r.id, r.share, count(r.recipe.stack.size())});
+  }
   sheet.add_table("operators", {"id", "op", "combine", "parameters"});
-  add_operators(w.recipe.stack, sheet);
+  add_operators("", w.recipe.stack, sheet);
+  for (const Region& r : w.regions.list) add_operators(r.id + ".", r.recipe.stack, sheet);
   return sheet;
 }
 

@@ -16,8 +16,10 @@ void add_strates(const Manifest& m, FactSheet& sheet) {
   sheet.add_table("strates", {"id", "title", "base", "top_m", "bottom_m", "operators", "seed"});
   for (std::size_t i = 0; i < m.world.strates.size(); ++i) {
     const StrateWorld& s = m.world.strates[i];
+    std::size_t operators = 0;
+    each_recipe(s, [&](const Recipe& r) { operators += r.stack.size(); });
     sheet.add_row({s.id, m.review.strates[i].title, m.review.strates[i].base, metres(s.top_um),
-                   metres(s.bottom_um), count(s.recipe.stack.size()), std::to_string(s.seed)});
+                   metres(s.bottom_um), count(operators), std::to_string(s.seed)});
   }
 }
 
@@ -26,6 +28,13 @@ void add_passages(const Manifest& m, FactSheet& sheet) {
   for (const Passage& p : m.world.passages)
     sheet.add_row(
         {p.id, p.upper, p.lower, p.style, count(p.path.size()), count(p.supports.size())});
+}
+
+void add_doors(const Manifest& m, FactSheet& sheet) {
+  if (m.world.doors.empty()) return;
+  sheet.add_table("seams", {"id", "crossed_by", "nodes"});
+  for (const SeamDoor& d : m.world.doors)
+    sheet.add_row({seam_id(d.strate, d.a, d.b), word(door_word(d.kind)), count(d.way.path.size())});
 }
 
 void add_laws(const Manifest& m, FactSheet& sheet) {
@@ -55,6 +64,7 @@ Result<FactSheet> manifest(std::uint32_t document, Session& session) {
   sheet.add("edits", count(m->world.edits.size()));
   add_strates(*m, sheet);
   add_passages(*m, sheet);
+  add_doors(*m, sheet);
   add_laws(*m, sheet);
   return sheet;
 }

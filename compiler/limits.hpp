@@ -36,6 +36,10 @@ inline constexpr double kLeastContentM = 8;    ///< between its bands
 inline constexpr Limits kWaterLevel{0, 1024};  ///< at most its height
 inline constexpr Limits kClimateScale{32, 8192};
 inline constexpr Limits kBiomeCell{16, 1024};
+inline constexpr std::size_t kMostRegions = 3;
+inline constexpr Limits kRegionCell{16, 256};
+inline constexpr Limits kRegionBlend{1, 64};  ///< under half a cell
+inline constexpr Limits kRegionShare{0.01, 100};
 inline constexpr Limits kTubeRadius{1.5, 2};
 inline constexpr Limits kFogReach{4, 2000};
 inline constexpr Limits kAmbient{0, 1};
@@ -49,6 +53,8 @@ inline constexpr Limits kTunnelDeg{0, 45};
 
 // ---- What a plan puts into the rock: rooms of the origin, landings, supports
 inline constexpr Limits kPlanned{0, 64};
+/// How far from the spine it may lie: the distance and the reach of passages.
+inline constexpr Limits kPlanDisc{0, 1024};
 
 }  // namespace limits
 }  // namespace strate

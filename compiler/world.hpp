@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/asset.hpp"
@@ -40,6 +41,23 @@ struct Climate {
   friend bool operator==(const Climate&, const Climate&) = default;
 };
 
+/// A world beside others in one strate (02 §6). It owns density alone.
+struct Region {
+  std::string id;
+  double share = 1;  ///< of the sites, weighed against the others'
+  Recipe recipe;     ///< addresses as its author wrote them; draws put "<id>." before them
+  std::string note;  ///< for reviewers
+};
+
+/// Lateral regions: every site of a jittered lattice over x and y belongs to one, drawn by share.
+/// [Units: m]
+struct Regions {
+  double cell_m = 32;        ///< of the lattice
+  double blend_m = 8;        ///< under half a cell: how much farther than the nearest a site counts
+  std::vector<Region> list;  ///< at most 3; empty: the strate has one recipe
+  double planned_m = 0;      ///< seams were planned this far from the spine; 0: not yet
+};
+
 /// One strate. World z of its faces in whole micrometres; top > bottom.
 struct StrateWorld {
   std::string id;  ///< the slot's id
@@ -51,9 +69,17 @@ struct StrateWorld {
   Um water_um = 0;  ///< above the strate's bottom
   Climate climate;
   BiomeMap biomes;  ///< may be empty
-  Recipe recipe;
+  Recipe recipe;    ///< empty where there are regions
   OriginRoom origin;
+  Regions regions;
 };
+
+/// Every recipe of a strate: its own, or those of its regions.
+template <class Strate, class Body>
+void each_recipe(Strate& s, Body&& body) {
+  if (s.regions.list.empty()) return body(s.recipe);
+  for (auto& region : s.regions.list) body(region.recipe);
+}
 
 /// A point of a passage's floor line and the tube there. World metres, on the 1/64 m grid.
 struct TubeNode {
@@ -85,7 +111,7 @@ struct Support {
 struct Passage {
   std::string id;            ///< "<upper slot>/<connection>", from 1
   std::string upper, lower;  ///< slot ids
-  std::string style;         ///< "switchback"
+  std::string style;         ///< "switchback"; of a seam's way "door"
   bool walkable = true;
   int spots_tried = 1;
   std::vector<TubeNode> path;  ///< from the upper landing to the lower one, straight between nodes
@@ -93,6 +119,39 @@ struct Passage {
   std::vector<Support> supports;
   friend bool operator==(const Passage&, const Passage&) = default;
 };
+
+/// Where two regions meet, and how players cross there (02 §6). Written whole into the manifest.
+struct SeamDoor {
+  enum class Kind {
+    open,   ///< the native walk joins both sides there
+    door,   ///< a tube does
+    blank,  ///< at most one side has floor worth a door: there is nothing to join
+  };
+  /// Cell of a site (voronoi.hpp).
+  struct Site {
+    std::int64_t i = 0, j = 0;
+    friend bool operator==(const Site&, const Site&) = default;
+  };
+  std::string strate;  ///< slot id
+  Site a, b;           ///< a first: by j, then by i
+  Kind kind = Kind::open;
+  /// Of a door: style "door", from a landing on the side of a to one on that of b; no supports.
+  Passage way;
+  friend bool operator==(const SeamDoor&, const SeamDoor&) = default;
+};
+
+inline std::string_view door_word(SeamDoor::Kind kind) {
+  constexpr std::string_view kWords[] = {"open", "door", "blank"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
+/// "<slot>/<i>,<j>/<i>,<j>": how a seam is called.
+inline std::string seam_id(const std::string& strate, SeamDoor::Site a, SeamDoor::Site b) {
+  const auto cell = [](SeamDoor::Site s) {
+    return std::to_string(s.i) + "," + std::to_string(s.j);
+  };
+  return strate + "/" + cell(a) + "/" + cell(b);
+}
 
 /// The optional shaft from above the first strate at (0, 0).
 struct SurfaceEntry {
@@ -125,6 +184,7 @@ struct WorldDef {
   SurfaceEntry entry;
   std::vector<StrateWorld> strates;
   std::vector<Passage> passages;
+  std::vector<SeamDoor> doors;     ///< by strate from the top, then by a, then by b
   std::vector<Edit> edits;         ///< ascending seq
   std::vector<WorldAsset> assets;  ///< ascending file: what the recipes name, each once
 };

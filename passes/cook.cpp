@@ -92,8 +92,9 @@ Result<Done> run_passes(
 
 WorldDef unplanned(const Season& season) {
   WorldDef def = season.world;
-  for (StrateWorld& s : def.strates) s.origin = {{}, 0, 0};
+  for (StrateWorld& s : def.strates) s.origin = {{}, 0, 0}, s.regions.planned_m = 0;
   def.passages.clear();
+  def.doors.clear();
   def.edits.clear();
   return def;
 }

@@ -75,11 +75,14 @@ std::string title_of(const Cook& cook, std::size_t index) {
 
 std::vector<PictureLine> lines_of(const Cook& cook) {
   std::vector<PictureLine> lines;
-  for (const Passage& p : cook.def().passages) {
+  const auto add_way = [&](const Passage& p) {
     PictureLine line{LineKind::passage, {}};
     for (const TubeNode& n : p.path) line.points.push_back(n.floor);
     lines.push_back(std::move(line));
-  }
+  };
+  for (const Passage& p : cook.def().passages) add_way(p);
+  for (const SeamDoor& d : cook.def().doors)
+    if (d.kind == SeamDoor::Kind::door) add_way(d.way);
   if (cook.descent.found) lines.push_back({LineKind::descent, cook.descent.figures.points});
   for (const LawReport& r : cook.reports)
     for (const Finding& f : r.findings)
@@ -178,6 +181,9 @@ RgbImage strate_map(const Cook& cook, std::size_t index) {
     if (p.upper == s.id) landings.push_back(p.departure);
     if (p.lower == s.id) landings.push_back(p.arrival);
   }
+  for (const SeamDoor& d : cook.def().doors)
+    if (d.strate == s.id && d.kind == SeamDoor::Kind::door)
+      landings.push_back(d.way.departure), landings.push_back(d.way.arrival);
   const StandingWord standing = [&slab](std::int64_t x, std::int64_t y, std::int64_t z) {
     return slab.standing_word(x, y, z);
   };
@@ -225,6 +231,12 @@ Result<ViewSet> strate_views(const Cook& cook, std::size_t index, int count, Vie
 Result<View> strate_view(const Cook& cook, std::size_t index, const Aim& aim, ViewSize size) {
   const ViewRoom room(cook, index);
   return draw_view(room.input(cook, index, 1, size), aim, cook.options.executor);
+}
+
+Result<std::optional<View>> strate_view_of(const Cook& cook, std::size_t index,
+                                           const Subject& subject, ViewSize size) {
+  const ViewRoom room(cook, index);
+  return draw_view_of(room.input(cook, index, 1, size), subject, cook.options.executor);
 }
 
 std::string strate_views_json(const Cook& cook, std::size_t index, const ViewSet& set) {

@@ -29,6 +29,9 @@ struct ViewSize {
 Result<ViewSet> strate_views(const Cook& cook, std::size_t index, int count, ViewSize size = {});
 /// From a place of somebody's own choice.
 Result<View> strate_view(const Cook& cook, std::size_t index, const Aim& aim, ViewSize size = {});
+/// The one that shows most of a subject; nothing if it is seen from nowhere.
+Result<std::optional<View>> strate_view_of(const Cook& cook, std::size_t index,
+                                           const Subject& subject, ViewSize size = {});
 /// The JSON beside them.
 std::string strate_views_json(const Cook& cook, std::size_t index, const ViewSet& set);
 

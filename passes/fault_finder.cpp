@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <deque>
 #include <vector>
 
-#include "passes/density/stack.hpp"
+#include "passes/density/regions.hpp"
 
 namespace strate {
 
@@ -169,30 +170,52 @@ class Finder {
   /// Operator by operator at the sample alone: finds what depends on the instruction set.
   bool ask_traces(DensityFault& fault) const {
     const StrateWorld& strate = search_.def.strates[search_.strate];
-    std::vector<Stack> stacks;  // steps point into them
+    std::deque<std::vector<Stack>> kept;  // steps point into them
+    std::vector<std::size_t> ends;        // of each stack's steps, for both ways
     const auto steps = [&](const EvalWay& way) -> std::vector<TraceStep> {
       const SimdScope simd(way.simd);
-      Result<Stack> stack = Stack::compile(strate, search_.def, search_.catalog);
-      if (!stack) return {};
-      stacks.push_back(std::move(*stack));
-      return trace(stacks.back(), fault.at);
+      Result<std::vector<Stack>> stacks = compile_stacks(strate, search_.def, search_.catalog);
+      if (!stacks) return {};
+      std::vector<TraceStep> out;
+      for (const Stack& stack : kept.emplace_back(std::move(*stacks))) {
+        for (TraceStep& step : trace(stack, fault.at)) out.push_back(std::move(step));
+        ends.push_back(out.size());
+      }
+      return out;
     };
     const std::vector<TraceStep> a = steps(search_.one), b = steps(search_.other);
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
       if (bits_of(a[i].after) == bits_of(b[i].after) &&
           bits_of(a[i].weight) == bits_of(b[i].weight))
         continue;
-      fault.blame = std::string(a[i].address);
+      const auto stack = std::upper_bound(ends.begin(), ends.begin() + kept.front().size(), i);
+      fault.blame =
+          region_of(static_cast<std::size_t>(stack - ends.begin())) + std::string(a[i].address);
       fault.source = a[i].source;
       return true;
     }
     return false;
   }
 
-  /// True if the sample differs natively with no more than this stack.
-  bool differs(const std::vector<OpEntry>& stack, Coord tile, Coord at) const {
+  /// What stands before the addresses of its region number `region`.
+  std::string region_of(std::size_t region) const {
+    const auto& list = search_.def.strates[search_.strate].regions.list;
+    return list.empty() ? "" : list[region].id + ".";
+  }
+
+  /// The stack of the strate, or of its region number `region`.
+  static std::vector<OpEntry>& stack_of(StrateWorld& s, std::size_t region) {
+    return s.regions.list.empty() ? s.recipe.stack : s.regions.list[region].recipe.stack;
+  }
+
+  /// True if the sample differs natively with no more than this stack, the other regions being left
+  /// with their first entries.
+  bool differs(const std::vector<OpEntry>& stack, std::size_t region, Coord tile, Coord at) const {
     WorldDef def = search_.def;
-    def.strates[search_.strate].recipe.stack = stack;
+    StrateWorld& strate = def.strates[search_.strate];
+    for (Region& other : strate.regions.list)
+      if (other.recipe.stack.size() > 1) other.recipe.stack.resize(1);
+    stack_of(strate, region) = stack;
     const auto one = record(search_.one, def, Layers::Posts::native, tile);
     const auto other = record(search_.other, def, Layers::Posts::native, tile);
     if (!one || !other) return false;
@@ -204,30 +227,33 @@ class Finder {
   /// The whole strate again with the first entry alone, the first two …: finds what depends on the
   /// order of tiles or on threads.
   void ask_prefixes(Coord tile, DensityFault& fault) const {
-    const std::vector<OpEntry>& stack = search_.def.strates[search_.strate].recipe.stack;
-    std::vector<OpEntry> prefix;
-    for (const OpEntry& entry : stack) {
-      prefix.push_back(entry);
-      if (!differs(prefix, tile, fault.at)) continue;
-      blame(entry, fault);
-      ask_members(entry, std::move(prefix), tile, fault);
-      return;
+    StrateWorld strate = search_.def.strates[search_.strate];
+    const std::size_t regions = std::max<std::size_t>(1, strate.regions.list.size());
+    for (std::size_t region = 0; region < regions; ++region) {
+      std::vector<OpEntry> prefix;
+      for (const OpEntry& entry : stack_of(strate, region)) {
+        prefix.push_back(entry);
+        if (!differs(prefix, region, tile, fault.at)) continue;
+        blame(entry, region, fault);
+        ask_members(entry, std::move(prefix), region, tile, fault);
+        return;
+      }
     }
     if (search_.posts != Layers::Posts::native) fault.blame = post_at(fault.at);
   }
 
   /// The same inside a group.
-  void ask_members(const OpEntry& group, std::vector<OpEntry> prefix, Coord tile,
-                   DensityFault& fault) const {
+  void ask_members(const OpEntry& group, std::vector<OpEntry> prefix, std::size_t region,
+                   Coord tile, DensityFault& fault) const {
     prefix.back().group.clear();
     for (const OpEntry& member : group.group) {
       prefix.back().group.push_back(member);
-      if (differs(prefix, tile, fault.at)) return blame(member, fault);
+      if (differs(prefix, region, tile, fault.at)) return blame(member, region, fault);
     }
   }
 
-  static void blame(const OpEntry& entry, DensityFault& fault) {
-    fault.blame = entry.id;
+  void blame(const OpEntry& entry, std::size_t region, DensityFault& fault) const {
+    fault.blame = region_of(region) + entry.id;
     fault.source = entry.source;
   }
 

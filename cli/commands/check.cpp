@@ -28,7 +28,8 @@ void print_summary(Io& io, const Season& season) {
   io.out << utf8::printable(season.name) << ": " << counted(season.strates.size(), "strate")
          << ", ";
   std::size_t operators = 0;
-  for (const StrateWorld& s : season.world.strates) operators += s.recipe.stack.size();
+  for (const StrateWorld& s : season.world.strates)
+    each_recipe(s, [&](const Recipe& r) { operators += r.stack.size(); });
   io.out << counted(operators, "operator") << ", no errors\n";
 }
 

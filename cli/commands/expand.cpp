@@ -14,6 +14,7 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     {"STRATE", "", "FILE", "a *.strate.json, or a season with --slot", "", false, true},
     {"--slot", "", "ID", "the slot to expand when STRATE is a season"},
+    {"--region", "", "ID", "the region to expand when the strate has regions"},
     {"--full", "", "", "write every parameter, defaults included"},
 };
 
@@ -41,6 +42,29 @@ Result<std::size_t> chosen_slot(const Options& options, const Season& season) {
   return e;
 }
 
+/// The recipe to print: the strate's, or that of the region named.
+Result<const Recipe*> chosen_recipe(const Options& options, const StrateWorld& s) {
+  const bool asked = options.has("--region");
+  if (s.regions.list.empty()) {
+    if (!asked) return &s.recipe;
+    return Error{"usage.unknown_region", "strate '" + s.id + "' has no regions", {}, {}};
+  }
+  std::vector<std::string> ids;
+  for (const Region& region : s.regions.list) {
+    ids.push_back(region.id);
+    if (asked && region.id == options.text("--region")) return &region.recipe;
+  }
+  Error e =
+      asked ? Error{"usage.unknown_region", "no region '" + options.text("--region") + "'", {}, {}}
+            : Error{"usage.missing",
+                    "a strate of regions has several recipes: name one with "
+                    "--region",
+                    {},
+                    {}};
+  e.notes.push_back("regions: " + listed(ids));
+  return e;
+}
+
 int run_expand(const Options& options, Io& io) {
   Session session;
   if (const std::optional<int> code = start(options, io, session)) return *code;
@@ -48,10 +72,12 @@ int run_expand(const Options& options, Io& io) {
     return *code;
   const Result<std::size_t> slot = chosen_slot(options, session.season);
   if (!slot) return fail(io, slot.error(), kBadInput);
+  const Result<const Recipe*> recipe = chosen_recipe(options, session.season.world.strates[*slot]);
+  if (!recipe) return fail(io, recipe.error(), kBadInput);
   const RecipeForm form = options.has("--full") ? RecipeForm::full : RecipeForm::brief;
   const std::string& file = session.season.strates[*slot].file;
   const std::string folder = file.find('/') == std::string::npos ? "" : parent_path(file);
-  io.out << expand_text(session.season.world.strates[*slot].recipe, session.catalog, form, folder);
+  io.out << expand_text(**recipe, session.catalog, form, folder);
   return kFine;
 }
 

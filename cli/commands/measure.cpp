@@ -7,12 +7,14 @@
 #include "cli/figure_label.hpp"
 #include "cli/place_options.hpp"
 #include "cli/progress.hpp"
+#include "cli/share_table.hpp"
 #include "cli/stop.hpp"
 #include "cli/version.hpp"
 #include "cli/world_input.hpp"
 #include "compiler/json.hpp"
 #include "compiler/utf8.hpp"
 #include "passes/measure_place.hpp"
+#include "passes/operator_shares.hpp"
 #include "passes/to_walk.hpp"
 
 namespace strate::cli {
@@ -25,6 +27,8 @@ constexpr OptionSpec kOptions[] = {
     {"--strate", "", "ID", "this strate alone, or with --window the part of it inside"},
     {"--window", "", "x0,y0,z0,x1,y1,z1",
      "metres, lattice points min <= p < max; without it the strates as they are baked"},
+    {"--operators", "", "",
+     "instead: in how many boxes of the bake each entry of the stacks is skipped"},
     kSeedOption,
     kTimeBudgetOption,
     kMemoryBudgetOption,
@@ -209,6 +213,47 @@ Result<Done> measure(const Options& options, const Session& session, World world
   return measure_bake(cook, only, progress, answer);
 }
 
+/// --operators: what bounds spare the bake, strate by strate.
+Result<std::vector<StrateShares>> shares_of(const Options& options, const Session& session,
+                                            const World& world, Progress& progress) {
+  const WorldDef& def = world.def();
+  const Result<Window> window = chosen_window(options, session, def);
+  if (!window) return window.error();
+  std::optional<std::size_t> only;
+  if (options.has("--strate")) {
+    const Result<std::size_t> named = strate_named(def, options.text("--strate"));
+    if (!named) return named.error();
+    only = *named;
+  }
+  std::vector<StrateShares> out;
+  progress.begin("operators");
+  for (std::size_t i = 0; i < def.strates.size(); ++i) {
+    if (only && *only != i) continue;
+    Result<StrateShares> shares = operator_shares(def, i, samples_of(*window, def.voxel_um),
+                                                  session.catalog, *session.executor);
+    if (!shares) return shares.error();
+    if (shares->boxes > 0) out.push_back(std::move(*shares));
+  }
+  return out;
+}
+
+int print_shares(const Options& options, Io& io, const Session& session, const World& world) {
+  Progress progress(io, options, 1);
+  const Result<std::vector<StrateShares>> shares = shares_of(options, session, world, progress);
+  progress.finish();
+  if (!shares) return report(io, session, shares.error());
+  if (!options.has("--json")) {
+    io.out << shares_text(*shares);
+    return kFine;
+  }
+  json::Writer out;
+  out.begin_object().key("tool").value("stratec").key("version").value(version_number());
+  out.key("command").value(options.command).key("strates");
+  write_shares(out, *shares);
+  io.out << out.end_object().text();
+  return kFine;
+}
+
 int run_watched(const Options& options, Io& io, StopWatch& watch) {
   Session session;
   if (const std::optional<int> code = start(options, io, session, &watch)) return *code;
@@ -221,6 +266,7 @@ int run_watched(const Options& options, Io& io, StopWatch& watch) {
   int exit = kFine;
   std::optional<World> world = open_world(options.text("WORLD"), options, io, session, exit);
   if (!world) return exit;
+  if (options.has("--operators")) return print_shares(options, io, session, *world);
   Progress progress(io, options, window ? 1 : kToWalkParts);
   Answer answer;
   const Result<Done> done = measure(options, session, std::move(*world), window, progress, answer);

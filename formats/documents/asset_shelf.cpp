@@ -82,7 +82,8 @@ bool AssetShelf::fill(const OpEntry& entry, const FieldSpec& spec, Value& value)
 
 std::vector<WorldAsset> AssetShelf::used_by(const WorldDef& world) const {
   std::set<std::string> names;
-  for (const StrateWorld& s : world.strates) add_names(s.recipe.stack, names);
+  for (const StrateWorld& s : world.strates)
+    each_recipe(s, [&](const Recipe& r) { add_names(r.stack, names); });
   std::vector<WorldAsset> out;
   for (const auto& [name, asset] : by_name_)
     if (names.contains(name)) out.push_back(asset);

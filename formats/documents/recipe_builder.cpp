@@ -73,22 +73,27 @@ std::optional<RecipeBuilder::Source> RecipeBuilder::source_of(const Document* fr
   return Source{document, &document->root, word.text, word.source};
 }
 
-std::optional<RecipeBuilder::Source> RecipeBuilder::base_of(const Document& document) {
+std::optional<RecipeBuilder::Source> RecipeBuilder::base_of(const Document& document,
+                                                            const Node& part) {
   NodeReader reader(diags_);
-  const Member* archetype_key = document.root.find_member("archetype");
-  const Member* recipe_key = document.root.find_member("recipe");
+  const bool strate = &part == &document.root;
+  const Member* archetype_key = part.find_member("archetype");
+  const Member* recipe_key = part.find_member("recipe");
   if (archetype_key && recipe_key) {
-    reader.error("recipe.two_bases", "a strate has one base: an archetype or a recipe",
+    reader.error("recipe.two_bases",
+                 strate ? "a strate has one base: an archetype, a recipe or regions"
+                        : "a region has one base: an archetype or a recipe",
                  recipe_key->key_source);
     return std::nullopt;
   }
   if (archetype_key) return archetype(archetype_key->value);
   if (!recipe_key) {
-    const std::uint32_t begin = document.root.source.begin;
-    reader
-        .error("recipe.no_base", "a strate needs an \"archetype\" or a \"recipe\"",
-               {document.id, begin, begin + 1})
-        .notes.push_back("or \"extends\" another strate, which has one");
+    const SourceRef at = part.source;
+    Error& e = reader.error("recipe.no_base",
+                            strate ? "a strate needs an \"archetype\", a \"recipe\" or \"regions\""
+                                   : "a region needs an \"archetype\" or a \"recipe\"",
+                            {strate ? document.id : at.document, at.begin, at.begin + 1});
+    if (strate) e.notes.push_back("or \"extends\" another strate, which has one");
     return std::nullopt;
   }
   if (!reader.is(recipe_key->value, Kind::string, "a path")) return std::nullopt;
@@ -103,24 +108,45 @@ std::optional<RecipeBuilder::Source> RecipeBuilder::base_of(const Document& docu
 }
 
 bool RecipeBuilder::strate(const Document& document, PlainRecipe& out, std::string& base) {
-  const Node* added = document.root.find("add");
+  NameScope& own = new_scope("");
+  return density(document, document.root, overrides_of(document.root.find("set"), own), own, out,
+                 base);
+}
+
+bool RecipeBuilder::region(const Document& document, const Node& region, const std::string& id,
+                           PlainRecipe& out, std::string& base) {
+  NameScope& own = new_scope("");
+  std::vector<Override> overrides = overrides_of(region.find("set"), own);
+  if (const Node* set = document.root.find("set"); set && set->kind == Kind::object) {
+    Node mine = *set;
+    std::erase_if(mine.members, [&](const Member& m) { return !m.key.starts_with(id + "."); });
+    for (Member& m : mine.members) m.key = m.key.substr(id.size() + 1);
+    for (Override& o : overrides_of(&mine, own)) overrides.push_back(std::move(o));
+  }
+  return density(document, region, std::move(overrides), own, out, base);
+}
+
+/// The stack of what has a base, `fields`, `set` and `add`: a strate or a region.
+bool RecipeBuilder::density(const Document& document, const Node& part,
+                            std::vector<Override> overrides, NameScope& own, PlainRecipe& out,
+                            std::string& base) {
+  const Node* added = part.find("add");
   out.fields.kind = Kind::object;
   out.stack.kind = out.off.kind = Kind::array;
-  const std::optional<Source> source = base_of(document);
+  const std::optional<Source> source = base_of(document, part);
   if (!source) return false;
   base = (source->document ? "recipe " : "archetype ") + source->name;
-  NameScope& own = new_scope("");
-  Level level{*source, new_scope(""), overrides_of(document.root.find("set"), own)};
-  if (const Node* fields_node = document.root.find("fields"))
+  Level level{*source, new_scope(""), std::move(overrides)};
+  if (const Node* fields_node = part.find("fields"))
     for (const Member& m : fields_node->members) own.fields.insert(m.key);
   open_ = {source->document ? source->document->path : source->name};
   expand(level, out, out.stack);
-  const Source self{&document, &document.root, document.path, {}};
+  const Source self{&document, &part, document.path, {}};
   // What the strate adds can be set too: an heir changes what its parent added.
   Level of_strate{self, own, std::move(level.overrides)};
-  if (const Node* n = document.root.find("fields")) fields(*n, of_strate, out);
+  if (const Node* n = part.find("fields")) fields(*n, of_strate, out);
   if (added) adds(*added, of_strate, out);
-  const Node* disturbed = document.root.find("disturbances");
+  const Node* disturbed = part.find("disturbances");
   if (disturbed) disturbances(*disturbed, of_strate, out);
   open_.clear();
   out.base = {needs_of(*source->root), source->name, source->word};

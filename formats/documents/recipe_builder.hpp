@@ -69,6 +69,10 @@ class RecipeBuilder {
   /// The stack of a strate document. False if what it is built from cannot be used; then nothing
   /// depends on it and the error is reported. `base` says what it is: "archetype maze".
   bool strate(const Document& document, PlainRecipe& out, std::string& base);
+  /// The same of one region of its list. What the strate's `set` says of it by "<id>.<address>"
+  /// lies over its own.
+  bool region(const Document& document, const json::Node& region, const std::string& id,
+              PlainRecipe& out, std::string& base);
   const Catalog& catalog() const { return catalog_; }
   /// What the files became that were named so far.
   const AssetShelf& shelf() const { return shelf_; }
@@ -111,7 +115,9 @@ class RecipeBuilder {
   static std::vector<std::string> needs_of(const json::Node& root);
   std::optional<Source> source_of(const Document* from, const json::Node& word);
   std::optional<Source> archetype(const json::Node& word);
-  std::optional<Source> base_of(const Document& document);
+  std::optional<Source> base_of(const Document& document, const json::Node& part);
+  bool density(const Document& document, const json::Node& part, std::vector<Override> overrides,
+               NameScope& own, PlainRecipe& out, std::string& base);
   void check_document(const Document& document);
   NameScope& new_scope(std::string prefix);
 

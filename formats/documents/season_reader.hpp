@@ -24,6 +24,10 @@ struct StrateDraft {
 bool read_strate(const Document& document, RecipeBuilder& builder, Library& library,
                  Heritage& heritage, Diagnostics& diags, StrateDraft& out);
 
+/// Reads and resolves what stands behind the strate's `regions`. False if there was an error.
+bool read_regions(const Document& document, RecipeBuilder& builder, Diagnostics& diags,
+                  const StackSetting& setting, StrateDraft& out);
+
 /// What a slot of a season says.
 struct Slot {
   std::string id, note;

@@ -49,6 +49,7 @@ std::span<const SettingSpec> slot_settings();
 std::span<const SettingSpec> biome_settings();
 /// An entry of a strate's `biomes.use` that is an object.
 std::span<const SettingSpec> biome_use_settings();
+std::span<const SettingSpec> region_settings();
 std::span<const SettingSpec> expect_settings();
 /// The members of an object of these tables: `members_of(season_settings(), "world")`.
 std::span<const SettingSpec> members_of(std::span<const SettingSpec> table, std::string_view name);

@@ -161,6 +161,29 @@ constexpr SettingSpec kAtmosphere[] = {
     {"ambient", S::number, kAmbient.lo, kAmbient.hi, kNoWords, kNoKeys, false,
      "how strong the light from everywhere is", "0.25"},
 };
+constexpr SettingSpec kRegion[] = {
+    {"id", S::id, 0, 0, kNoWords, kNoKeys, true,
+     "the region's name for ever; its addresses begin with it"},
+    {"note", S::text, 0, 0, kNoWords, kNoKeys, false, "for reviewers"},
+    {"archetype", S::text, 0, 0, kNoWords, kNoKeys, false,
+     "the named recipe that it is built from"},
+    {"recipe", S::path, 0, 0, kNoWords, kNoKeys, false,
+     "the .recipe.json file that it is built from"},
+    {"fields", S::ids, 0, 0, kNoWords, kNoKeys, false, "own fields by name, as in a recipe"},
+    {"set", S::ids, 0, 0, kNoWords, kNoKeys, false, "changes by id, as in a strate"},
+    {"add", S::list, 0, 0, kNoWords, kNoKeys, false, "more entries, as in a strate"},
+    {"disturbances", S::ids, 0, 0, kNoWords, kNoKeys, false,
+     "chasms, bridges, ridges: the last entries"},
+    {"share", S::number, kRegionShare.lo, kRegionShare.hi, kNoWords, kNoKeys, false,
+     "of the sites, weighed against the others'", "1"},
+};
+constexpr SettingSpec kRegions[] = {
+    {"cell_m", S::number, kRegionCell.lo, kRegionCell.hi, kNoWords, kNoKeys, false,
+     "side of the lattice whose cells hold a site", "32"},
+    {"blend_m", S::number, kRegionBlend.lo, kRegionBlend.hi, kNoWords, kNoKeys, false,
+     "over which two regions pass into each other", "8"},
+    {"list", S::list, 0, 0, kNoWords, kNoKeys, true, "one to three regions"},
+};
 constexpr SettingSpec kStrate[] = {
     {"$schema", S::text, 0, 0, kNoWords, kNoKeys, true, "ends in strate-1.json"},
     {"title", S::text, 0, 0, kNoWords, kNoKeys, false, "for people"},
@@ -172,6 +195,7 @@ constexpr SettingSpec kStrate[] = {
      "the named recipe that it is built from"},
     {"recipe", S::path, 0, 0, kNoWords, kNoKeys, false,
      "the .recipe.json file that it is built from"},
+    {"regions", S::object, 0, 0, kNoWords, kRegions, false, "worlds side by side"},
     {"fields", S::ids, 0, 0, kNoWords, kNoKeys, false, "own fields by name, as in a recipe"},
     {"set", S::ids, 0, 0, kNoWords, kNoKeys, false,
      "changes by id to entries and fields of the archetype or recipe: { \"rooms\": { \"radius_m\": "
@@ -223,6 +247,7 @@ std::span<const SettingSpec> strate_settings() { return kStrate; }
 std::span<const SettingSpec> slot_settings() { return kSlot; }
 std::span<const SettingSpec> biome_settings() { return kBiome; }
 std::span<const SettingSpec> biome_use_settings() { return kBiomeUse; }
+std::span<const SettingSpec> region_settings() { return kRegion; }
 
 std::span<const SettingSpec> members_of(std::span<const SettingSpec> table, std::string_view name) {
   for (const SettingSpec& s : table)

@@ -210,13 +210,20 @@ bool read_strate(const Document& document, RecipeBuilder& builder, Library& libr
   BiomesDraft biomes;
   const bool ruled = read_biomes(document, library, heritage, diags, biomes);
   if (ruled) warn_of_climate(biomes, out.world.climate, diags);
+  const bool regions = document.root.find("regions") != nullptr;
   PlainRecipe plain;
-  if (!builder.strate(document, plain, out.settings.base)) return false;
+  if (!regions && !builder.strate(document, plain, out.settings.base)) return false;
   if (!document.root.find("water")) archetype_water(builder.catalog(), out);
   StackSetting setting;
   setting.water = document.root.find("water") != nullptr || out.world.has_water;
   setting.biomes = biomes.there;
   setting.height_m = metres(out.height_um);
+  if (regions && biomes.there) {
+    const Member& there = *document.root.find_member("biomes");
+    diags.error("regions.no_biomes", "a strate of regions has no biomes", there.key_source);
+    return false;
+  }
+  if (regions) return read_regions(document, builder, diags, setting, out) && settings && ruled;
   plain.biome_sets = std::move(biomes.sets);
   const bool whole =
       builder.resolve(plain, setting, out.world.recipe, biomes.whole ? &biomes.map : nullptr);

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "compiler/utf8.hpp"
 #include "formats/manifest/parts.hpp"
@@ -71,35 +73,46 @@ std::vector<BiomeLook> read_biomes(Strict& strict, StrictObject& strate, const B
   return out;
 }
 
-void flatten(std::vector<OpEntry>& entries, std::vector<OpEntry*>& out) {
+/// Everything of a strate that may have a note, by kind and name.
+using NoteTargets = std::map<std::pair<std::string_view, std::string>, std::string*>;
+
+void add_entries(std::vector<OpEntry>& entries, const std::string& region, NoteTargets& out) {
   for (OpEntry& entry : entries) {
-    out.push_back(&entry);
-    flatten(entry.group, out);
+    out.try_emplace({"operator", region + entry.id}, &entry.note);
+    add_entries(entry.group, region, out);
   }
 }
 
-/// One note: its target must be there and without a note so far.
-void read_note(Strict& strict, const json::Node& node, Recipe& recipe,
-               const std::vector<OpEntry*>& entries) {
-  StrictObject object(strict, node);
-  std::string* target = nullptr;
-  if (object.has("field")) {
-    const std::string name = object.text("field");
-    for (NamedField& field : recipe.fields)
-      if (field.name == name) target = &field.note;
-  } else {
-    const std::string id = object.text("operator");
-    const auto found =
-        std::find_if(entries.begin(), entries.end(), [&](const OpEntry* e) { return e->id == id; });
-    if (found != entries.end()) target = &(*found)->note;
+void add_recipe(Recipe& recipe, const std::string& region, NoteTargets& out) {
+  for (NamedField& field : recipe.fields)
+    out.try_emplace({"field", region + field.name}, &field.note);
+  add_entries(recipe.stack, region, out);
+}
+
+NoteTargets targets_of(StrateWorld& world) {
+  NoteTargets out;
+  add_recipe(world.recipe, "", out);
+  for (Region& region : world.regions.list) {
+    out.try_emplace({"region", region.id}, &region.note);
+    add_recipe(region.recipe, region.id + ".", out);
   }
+  return out;
+}
+
+/// One note: its target must be there and without a note so far.
+void read_note(Strict& strict, const json::Node& node, const NoteTargets& targets) {
+  StrictObject object(strict, node);
+  const std::string_view kind = object.has("field")    ? "field"
+                                : object.has("region") ? "region"
+                                                       : "operator";
+  const auto target = targets.find({kind, object.text(kind)});
   const std::string note = object.text("note", kNoteLimit);
   object.end();
   if (!strict.ok()) return;
-  if (target == nullptr || !target->empty() || note.empty())
+  if (target == targets.end() || !target->second->empty() || note.empty())
     strict.fail("unknown_name", "this note belongs to nothing of the strate", node.source);
   else
-    *target = note;
+    *target->second = note;
 }
 
 StrateReview read_strate(Strict& strict, const json::Node& node, StrateWorld& world) {
@@ -117,10 +130,8 @@ StrateReview read_strate(Strict& strict, const json::Node& node, StrateWorld& wo
   s.atmosphere = read_atmosphere(strict, object.node("atmosphere"));
   if (!world.biomes.empty()) s.biomes = read_biomes(strict, object, world.biomes);
   s.figures = read_figures(strict, object.node("figures"));
-  std::vector<OpEntry*> entries;
-  flatten(world.recipe.stack, entries);
-  for (const json::Node& item : object.items("notes", kListLimit))
-    read_note(strict, item, world.recipe, entries);
+  const NoteTargets targets = targets_of(world);
+  for (const json::Node& item : object.items("notes", kListLimit)) read_note(strict, item, targets);
   object.end();
   return s;
 }

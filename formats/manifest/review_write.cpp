@@ -15,10 +15,26 @@ void write_note(json::Writer& out, std::string_view kind, const std::string& nam
   out.begin_object().key(kind).value(name).key("note").value(note).end_object();
 }
 
-void write_entry_notes(json::Writer& out, const std::vector<OpEntry>& entries) {
+void write_entry_notes(json::Writer& out, const std::string& region,
+                       const std::vector<OpEntry>& entries) {
   for (const OpEntry& entry : entries) {
-    write_note(out, "operator", entry.id, entry.note);
-    write_entry_notes(out, entry.group);
+    write_note(out, "operator", region + entry.id, entry.note);
+    write_entry_notes(out, region, entry.group);
+  }
+}
+
+/// `region`: before every name, "warren.".
+void write_recipe_notes(json::Writer& out, const std::string& region, const Recipe& recipe) {
+  for (const NamedField& field : recipe.fields)
+    write_note(out, "field", region + field.name, field.note);
+  write_entry_notes(out, region, recipe.stack);
+}
+
+void write_notes(json::Writer& out, const StrateWorld& s) {
+  if (s.regions.list.empty()) return write_recipe_notes(out, "", s.recipe);
+  for (const Region& region : s.regions.list) {
+    write_note(out, "region", region.id, region.note);
+    write_recipe_notes(out, region.id + ".", region.recipe);
   }
 }
 
@@ -43,7 +59,7 @@ void write_biomes(json::Writer& out, const std::vector<BiomeLook>& biomes) {
   out.end_array();
 }
 
-void write_strate(json::Writer& out, const StrateReview& s, const Recipe& recipe) {
+void write_strate(json::Writer& out, const StrateReview& s, const StrateWorld& world) {
   out.begin_object();
   out.key("slot").value(s.slot);
   out.key("title").value(s.title);
@@ -54,8 +70,7 @@ void write_strate(json::Writer& out, const StrateReview& s, const Recipe& recipe
   if (!s.biomes.empty()) write_biomes(out, s.biomes);
   write_figures(out, s.figures);
   out.key("notes").begin_array();
-  for (const NamedField& field : recipe.fields) write_note(out, "field", field.name, field.note);
-  write_entry_notes(out, recipe.stack);
+  write_notes(out, world);
   out.end_array();
   out.end_object();
 }
@@ -95,10 +110,10 @@ void write_review_object(json::Writer& out, const Manifest& manifest) {
   out.end_array();
   out.key("strates").begin_array();
   // A review without a strate of the world cannot be read back; the reader says so.
-  static const Recipe kNoRecipe;
+  static const StrateWorld kNoStrate;
   for (std::size_t i = 0; i < review.strates.size(); ++i) {
     const bool known = i < manifest.world.strates.size();
-    write_strate(out, review.strates[i], known ? manifest.world.strates[i].recipe : kNoRecipe);
+    write_strate(out, review.strates[i], known ? manifest.world.strates[i] : kNoStrate);
   }
   out.end_array();
   write_figures(out, review.figures);

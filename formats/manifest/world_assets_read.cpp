@@ -53,7 +53,7 @@ void use_assets(Strict& strict, const std::vector<OpEntry>& stack, const Catalog
 void check_assets(Strict& strict, const Catalog& catalog, const WorldDef& world, SourceRef at) {
   std::set<std::string> used;
   for (const StrateWorld& s : world.strates)
-    use_assets(strict, s.recipe.stack, catalog, world, used);
+    each_recipe(s, [&](const Recipe& r) { use_assets(strict, r.stack, catalog, world, used); });
   if (strict.ok() && used.size() != world.assets.size())
     strict.fail("asset", "an asset is listed that nothing uses", at);
 }

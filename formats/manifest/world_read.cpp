@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "formats/manifest/parts.hpp"
 #include "formats/recipe/biome_io.hpp"
 #include "formats/recipe/recipe_check.hpp"
@@ -11,8 +13,11 @@ constexpr std::size_t kPassageLimit = limits::kMostSlots * limits::kMostConnecti
 constexpr std::size_t kNodeLimit = 65536;
 constexpr std::size_t kEditLimit = 1u << 20;
 constexpr double kSizeLimitM = 65536;
+constexpr std::size_t kDoorLimit = 65536;
+constexpr std::int64_t kSiteLimit = std::int64_t{1} << 32;
 
 const std::vector<std::string_view> kStyles{"switchback"};
+const std::vector<std::string_view> kDoorKinds{"open", "door", "blank"};
 const std::vector<std::string_view> kSupports{"jacket", "column", "span"};
 const std::vector<std::string_view> kShapes{"sphere", "box", "capsule"};
 const std::vector<std::string_view> kModes{"carve", "fill"};
@@ -145,6 +150,13 @@ void check_passage_id(Strict& strict, const json::Node& node, const Passage& p) 
   strict.fail("bad_id", "a passage is named after its upper strate and its number", node.source);
 }
 
+void read_path(Strict& strict, const json::Node& path, Passage& p) {
+  for (const json::Node& item : strict.items(path, kNodeLimit))
+    p.path.push_back(read_tube_node(strict, item));
+  if (strict.ok() && p.path.size() < 2)
+    strict.fail("wrong_count", "a way has two nodes or more", path.source);
+}
+
 Passage read_passage(Strict& strict, const json::Node& node, const WorldDef& world) {
   StrictObject object(strict, node);
   Passage p;
@@ -154,11 +166,7 @@ Passage read_passage(Strict& strict, const json::Node& node, const WorldDef& wor
   p.style = kStyles[object.choice("style", kStyles)];
   p.walkable = object.flag("walkable");
   p.spots_tried = static_cast<int>(object.integer("candidate_spots_tried", 0, 1'000'000));
-  const json::Node& path = object.node("path_m");
-  for (const json::Node& item : strict.items(path, kNodeLimit))
-    p.path.push_back(read_tube_node(strict, item));
-  if (strict.ok() && p.path.size() < 2)
-    strict.fail("wrong_count", "a passage has two nodes or more", path.source);
+  read_path(strict, object.node("path_m"), p);
   p.departure = read_landing(strict, object.node("departure"), p.upper);
   p.arrival = read_landing(strict, object.node("arrival"), p.lower);
   for (const json::Node& item : object.items("supports", kNodeLimit))
@@ -167,12 +175,59 @@ Passage read_passage(Strict& strict, const json::Node& node, const WorldDef& wor
   return p;
 }
 
+SeamDoor read_door(Strict& strict, const json::Node& node, const WorldDef& world) {
+  StrictObject object(strict, node);
+  SeamDoor d;
+  d.strate = object.id("slot");
+  if (strict.ok() && strate_index(world, d.strate) < 0)
+    strict.fail("unknown_name", "there is no such strate", node.source);
+  std::int64_t* const cells[] = {&d.a.i, &d.a.j, &d.b.i, &d.b.j};
+  const json::Node& sites = object.node("sites");
+  std::size_t n = 0;
+  for (const json::Node& item : strict.items(sites, 4, 4))
+    *cells[n++] = strict.integer(item, -kSiteLimit, kSiteLimit);
+  if (strict.ok() && !(std::tie(d.a.j, d.a.i) < std::tie(d.b.j, d.b.i)))
+    strict.fail("layout", "the sites of a seam stand in order, by their second numbers first",
+                sites.source);
+  d.kind = static_cast<SeamDoor::Kind>(object.choice("kind", kDoorKinds));
+  if (strict.ok() && d.kind == SeamDoor::Kind::door) {
+    Passage& p = d.way;
+    p.id = seam_id(d.strate, d.a, d.b);
+    p.upper = p.lower = d.strate;
+    p.style = "door";
+    p.spots_tried = static_cast<int>(object.integer("candidate_spots_tried", 0, 1'000'000));
+    read_path(strict, object.node("path_m"), p);
+    p.departure = read_landing(strict, object.node("from"), d.strate);
+    p.arrival = read_landing(strict, object.node("to"), d.strate);
+  }
+  object.end();
+  return d;
+}
+
+/// Seams stand in the order of their strates, then of their sites, none twice.
+void read_doors(Strict& strict, StrictObject& layout, WorldDef& world) {
+  if (!layout.has("doors")) return;
+  const json::Node& doors = layout.node("doors");
+  const auto key = [&](const SeamDoor& d) {
+    return std::tuple(strate_index(world, d.strate), d.a.j, d.a.i, d.b.j, d.b.i);
+  };
+  for (const json::Node& item : strict.items(doors, kDoorLimit)) {
+    SeamDoor door = read_door(strict, item, world);
+    if (strict.ok() && !world.doors.empty() && !(key(world.doors.back()) < key(door)))
+      strict.fail("layout", "seams stand in another order, or one twice", item.source);
+    world.doors.push_back(std::move(door));
+  }
+  if (strict.ok() && world.doors.empty())
+    strict.fail("wrong_count", "without seams there is no list of doors", doors.source);
+}
+
 void read_layout(Strict& strict, const json::Node& node, WorldDef& world) {
   StrictObject layout(strict, node);
   layout.choice("unit", {"um"});
   read_bands(strict, layout, world);
   for (const json::Node& item : layout.items("passages", kPassageLimit))
     world.passages.push_back(read_passage(strict, item, world));
+  read_doors(strict, layout, world);
   layout.end();
 }
 
@@ -213,12 +268,12 @@ void read_settings(Strict& strict, StrictObject& object, WorldDef& world) {
 }
 
 /// Fields that only switched-off entries used stay in a recipe: they are not judged.
-RecipeSetting setting_of(const StrateWorld& s) {
+RecipeSetting setting_of(const StrateWorld& s, const Recipe& recipe) {
   RecipeSetting setting;
   setting.water = s.has_water;
   setting.biomes = !s.biomes.empty();
   if (setting.biomes) setting.biome_map = &s.biomes;
-  for (const NamedField& field : s.recipe.fields) {
+  for (const NamedField& field : recipe.fields) {
     setting.also_used.insert(field.name);
     if (field.kind == NamedField::Kind::density_of) setting.off.insert(field.by);
   }
@@ -258,8 +313,8 @@ void read_biomes(Strict& strict, const json::Node& node, BiomeMap& out,
 }
 
 /// The first error of the recipe's reader or rules becomes ours; its code goes into the text.
-void read_strate_recipe(Strict& strict, const json::Node& node, const Catalog& catalog,
-                        const std::vector<const json::Node*>& sets, StrateWorld& s) {
+void read_one_recipe(Strict& strict, const json::Node& node, const Catalog& catalog,
+                     const std::vector<const json::Node*>& sets, StrateWorld& s, Recipe& out) {
   StrictObject object(strict, node);
   object.has("needs");
   object.has("fields");
@@ -267,16 +322,46 @@ void read_strate_recipe(Strict& strict, const json::Node& node, const Catalog& c
   object.end();
   if (!strict.ok()) return;
   Diagnostics diags;
-  bool fine = read_recipe(recipe_nodes(node), catalog, s.recipe, diags);
+  bool fine = read_recipe(recipe_nodes(node), catalog, out, diags);
   for (std::size_t b = 0; fine && b < sets.size(); ++b)
-    fine = read_biome_set(*sets[b], {s.recipe, catalog}, s.biomes.biomes[b], diags);
-  if (fine && check_recipe(s.recipe, catalog, setting_of(s), diags)) return;
+    fine = read_biome_set(*sets[b], {out, catalog}, s.biomes.biomes[b], diags);
+  if (fine && check_recipe(out, catalog, setting_of(s, out), diags)) return;
   for (const Diagnostic& d : diags.all()) {
     if (d.severity != Severity::error) continue;
     strict.fail("recipe", d.what.code + ": " + d.what.text, d.what.source);
     return;
   }
   strict.fail("recipe", "the recipe cannot be read", node.source);
+}
+
+Region read_region(Strict& strict, const json::Node& node, const Catalog& catalog, StrateWorld& s) {
+  StrictObject object(strict, node);
+  Region region;
+  region.id = object.id("id");
+  region.share = object.number("share", limits::kRegionShare);
+  read_one_recipe(strict, object.node("recipe"), catalog, {}, s, region.recipe);
+  object.end();
+  return region;
+}
+
+void read_regions(Strict& strict, const json::Node& node, const Catalog& catalog, StrateWorld& s) {
+  StrictObject object(strict, node);
+  Regions& r = s.regions;
+  r.cell_m = object.number("cell_m", limits::kRegionCell);
+  r.blend_m = object.number("blend_m", limits::kRegionBlend);
+  r.planned_m = object.number("planned_m", limits::kPlanDisc);
+  if (strict.ok() && r.blend_m >= r.cell_m / 2)
+    strict.fail("out_of_range", "a blend takes less than half a cell", node.source);
+  const json::Node& list = object.node("list");
+  for (const json::Node& item : strict.items(list, limits::kMostRegions)) {
+    Region region = read_region(strict, item, catalog, s);
+    for (const Region& other : r.list)
+      if (strict.ok() && other.id == region.id)
+        strict.fail("layout", "two regions have one id", item.source);
+    r.list.push_back(std::move(region));
+  }
+  if (strict.ok() && r.list.empty()) strict.fail("wrong_count", "there is no region", list.source);
+  object.end();
 }
 
 OriginRoom read_origin(Strict& strict, const json::Node& node) {
@@ -305,7 +390,12 @@ void read_strate(Strict& strict, const json::Node& node, const Catalog& catalog,
   std::vector<const json::Node*> sets;
   if (object.has("biomes")) read_biomes(strict, object.node("biomes"), s.biomes, sets);
   s.origin = read_origin(strict, object.node("origin_room"));
-  read_strate_recipe(strict, object.node("recipe"), catalog, sets, s);
+  if (!object.has("regions"))
+    read_one_recipe(strict, object.node("recipe"), catalog, sets, s, s.recipe);
+  else if (sets.empty())
+    read_regions(strict, object.node("regions"), catalog, s);
+  else
+    strict.fail("unknown_key", "a strate of regions has no biomes", node.source);
   object.end();
 }
 

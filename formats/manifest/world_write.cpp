@@ -57,6 +57,15 @@ void write_supports(json::Writer& out, const std::vector<Support>& supports) {
   out.end_array();
 }
 
+void write_path(json::Writer& out, const std::vector<TubeNode>& path) {
+  out.key("path_m").begin_array();
+  for (const TubeNode& n : path) {
+    out.begin_row().value(n.floor.x).value(n.floor.y).value(n.floor.z).value(n.radius_m);
+    out.end_array();
+  }
+  out.end_array();
+}
+
 void write_passage(json::Writer& out, const Passage& p) {
   out.begin_object();
   out.key("id").value(p.id);
@@ -64,15 +73,26 @@ void write_passage(json::Writer& out, const Passage& p) {
   out.key("style").value(p.style);
   out.key("walkable").value(p.walkable);
   out.key("candidate_spots_tried").value(p.spots_tried);
-  out.key("path_m").begin_array();
-  for (const TubeNode& n : p.path) {
-    out.begin_row().value(n.floor.x).value(n.floor.y).value(n.floor.z).value(n.radius_m);
-    out.end_array();
-  }
-  out.end_array();
+  write_path(out, p.path);
   write_landing(out, "departure", p.departure);
   write_landing(out, "arrival", p.arrival);
   write_supports(out, p.supports);
+  out.end_object();
+}
+
+void write_door(json::Writer& out, const SeamDoor& d) {
+  out.begin_object();
+  out.key("slot").value(d.strate);
+  out.key("sites").begin_row();
+  for (const SeamDoor::Site& s : {d.a, d.b}) out.value(s.i).value(s.j);
+  out.end_array();
+  out.key("kind").value(door_word(d.kind));
+  if (d.kind == SeamDoor::Kind::door) {
+    out.key("candidate_spots_tried").value(d.way.spots_tried);
+    write_path(out, d.way.path);
+    write_landing(out, "from", d.way.departure);
+    write_landing(out, "to", d.way.arrival);
+  }
   out.end_object();
 }
 
@@ -113,6 +133,26 @@ void write_biomes(json::Writer& out, const StrateWorld& s, const Catalog& catalo
   out.end_array().end_object();
 }
 
+void write_recipe_object(json::Writer& out, const Recipe& recipe, const Catalog& catalog) {
+  out.key("recipe").begin_object();
+  write_recipe(out, recipe, catalog);
+  out.end_object();
+}
+
+void write_regions(json::Writer& out, const Regions& r, const Catalog& catalog) {
+  out.key("regions").begin_object();
+  out.key("cell_m").value(r.cell_m);
+  out.key("blend_m").value(r.blend_m);
+  out.key("planned_m").value(r.planned_m);
+  out.key("list").begin_array();
+  for (const Region& region : r.list) {
+    out.begin_object().key("id").value(region.id).key("share").value(region.share);
+    write_recipe_object(out, region.recipe, catalog);
+    out.end_object();
+  }
+  out.end_array().end_object();
+}
+
 void write_strate(json::Writer& out, const StrateWorld& s, const Catalog& catalog) {
   out.begin_object();
   out.key("slot").value(s.id);
@@ -126,9 +166,10 @@ void write_strate(json::Writer& out, const StrateWorld& s, const Catalog& catalo
   write_point(out, s.origin.floor);
   out.key("radius_m").value(s.origin.radius_m);
   out.key("height_m").value(s.origin.height_m).end_object();
-  out.key("recipe").begin_object();
-  write_recipe(out, s.recipe, catalog);
-  out.end_object();
+  if (s.regions.list.empty())
+    write_recipe_object(out, s.recipe, catalog);
+  else
+    write_regions(out, s.regions, catalog);
   out.end_object();
 }
 
@@ -178,6 +219,11 @@ void write_layout_object(json::Writer& out, const WorldDef& world) {
   out.key("passages").begin_array();
   for (const Passage& p : world.passages) write_passage(out, p);
   out.end_array();
+  if (!world.doors.empty()) {
+    out.key("doors").begin_array();
+    for (const SeamDoor& d : world.doors) write_door(out, d);
+    out.end_array();
+  }
   out.end_object();
 }
 

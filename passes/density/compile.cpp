@@ -148,7 +148,7 @@ double Driver::own_steepness(BoundContext& context) const {
 const StrateFrame& CompileContext::frame() const { return builder_.core().frame; }
 
 std::uint64_t CompileContext::address_hash() const {
-  return string_hash(entry_.salt.empty() ? entry_.id : entry_.salt);
+  return string_hash(entry_.salt.empty() ? frame().region + entry_.id : entry_.salt);
 }
 
 std::uint64_t CompileContext::noise_seed(std::uint64_t salt) const {

@@ -30,6 +30,7 @@ struct StrateFrame {
   Climate climate;
   BiomeMap biomes;
   std::vector<WorldAsset> assets;  ///< of the world
+  std::string region;  ///< "warren." before every address that draws; empty without regions
 };
 
 StrateFrame frame_of(const StrateWorld& strate, const WorldDef& world);

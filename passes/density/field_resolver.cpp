@@ -192,7 +192,8 @@ Result<FieldId> StackBuilder::own(const NamedField& f, FieldUser user) {
     return fault("field.stops", "the stops of \"" + f.name + "\" must ascend", f.source);
   if (f.kind == NamedField::Kind::density_of) return own_reach(f, user);
   if (f.kind == NamedField::Kind::noise) {
-    const std::uint64_t seed = draw(core_->frame.seed, string_hash("fields." + f.name), 0);
+    const std::uint64_t seed =
+        draw(core_->frame.seed, string_hash("fields." + core_->frame.region + f.name), 0);
     return noise("own " + f.name, seed, f.scale_m, kFieldOctaves, f.noise_xy, f.stops);
   }
   return own_curve(f, user);

@@ -48,6 +48,8 @@ Posts::Posts(const WorldDef& world) {
   }
   edge_ = {metres(world.radius_um), metres(world.edge_seal_um)};
   for (const Passage& p : world.passages) passages_.emplace_back(p);
+  for (const SeamDoor& d : world.doors)
+    if (d.kind == SeamDoor::Kind::door) doors_.emplace_back(d.way);
   for (const Edit& e : world.edits) edits_.emplace_back(e);
 }
 
@@ -79,12 +81,14 @@ std::string_view Posts::name(Step step) {
 
 template <class Body>
 void Posts::each_passage(const Box3& box, bool prune, const Cast& cast, Body&& body) const {
-  if (cast.only != nullptr) {
-    if (!prune || overlap(cast.only->box, box)) body(*cast.only);
-  } else if (cast.all) {
-    for (const PassageShape& p : passages_)
-      if (!prune || overlap(p.box, box)) body(p);
-  }
+  const auto meet = [&](const PassageShape& p) {
+    if (!prune || overlap(p.box, box)) body(p);
+  };
+  for (const PassageShape& door : doors_) meet(door);
+  if (cast.only != nullptr)
+    meet(*cast.only);
+  else if (cast.all)
+    for (const PassageShape& p : passages_) meet(p);
 }
 
 bool Posts::reaches(const Box3& box, const Cast& cast) const {

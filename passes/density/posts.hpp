@@ -107,7 +107,8 @@ class Posts {
   static constexpr int kSteps = 10;
   static std::string_view name(Step step);
 
-  /// What takes part. `only`: the one passage of a proof, else every passage, the entry and edits.
+  /// What takes part beside origin rooms, doors of seams, seals and edge. `only`: the one passage
+  /// or door of a proof, else every passage, the entry and edits.
   struct Cast {
     const PassageShape* only = nullptr;
     bool all = true;
@@ -129,7 +130,7 @@ class Posts {
   std::vector<SealShape> seals_;
   EntryShape entry_;
   EdgeShape edge_;
-  std::vector<PassageShape> passages_;
+  std::vector<PassageShape> passages_, doors_;
   std::vector<EditShape> edits_;
 };
 

@@ -79,6 +79,8 @@ const StrateFrame& Stack::frame() const { return impl_->core->frame; }
 
 const Biomes* Stack::biomes() const { return impl_->core->fields.biomes(); }
 
+std::uint64_t Stack::id() const { return impl_->core->fields.stack_id(); }
+
 void Stack::plan(const Box3& box, const Plan* within, const EvalEnv& env, StackScratch& scratch,
                  Plan& out) const {
   const StackCore& core = *impl_->core;
@@ -178,6 +180,12 @@ Interval Stack::ground_over(const Box3& box, StackScratch& scratch) const {
 std::vector<std::string_view> Stack::addresses() const {
   std::vector<std::string_view> out;
   for (const Node& n : impl_->core->nodes) out.push_back(n.entry->id);
+  return out;
+}
+
+std::vector<std::string_view> Stack::operators() const {
+  std::vector<std::string_view> out;
+  for (const Node& n : impl_->core->nodes) out.push_back(n.entry->op);
   return out;
 }
 

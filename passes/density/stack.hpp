@@ -48,6 +48,8 @@ class Stack {
   const StrateFrame& frame() const;
   /// Null: the strate has none.
   const Biomes* biomes() const;
+  /// Its own among all stacks of the process: for keys of caches.
+  std::uint64_t id() const;
 
   /// Decides what matters in `box`. `within` may be the plan of a box that contains it: what is
   /// idle there is idle here. Reuses the memory of `out`. With env.prune false everything is
@@ -94,6 +96,8 @@ class Stack {
 
   /// Addresses of operators and groups in the order of Plan::active.
   std::vector<std::string_view> addresses() const;
+  /// Their operators; empty: a group.
+  std::vector<std::string_view> operators() const;
 
  private:
   struct Impl;

@@ -254,6 +254,29 @@ Interval Voronoi::border_over(const Range& range, const std::uint8_t* classes) c
           std::min(0.5, border(std::max(0.0, behind - moved)) + kSlack)};
 }
 
+Interval Voronoi::share_over(const Range& range, const std::uint8_t* classes,
+                             std::uint8_t of) const {
+  if (!range.known) return {0, 1};
+  const double x = middle(range.x), y = middle(range.y);
+  double nearest = 1e300;
+  for (const VoronoiSite& s : range.sites) nearest = std::min(nearest, distance(s, x, y));
+  const double w = width(range.x), h = width(range.y), moved = std::sqrt(w * w + h * h);
+  const auto f = [&](double behind) {
+    const double part = std::clamp(1 - behind / blend_, 0.0, 1.0);
+    return part * part;
+  };
+  Interval own{0, 0}, others{0, 0};
+  for (std::size_t s = 0; s < range.sites.size(); ++s) {
+    // As in border_over: half of the rectangle's diagonal for each of the two distances.
+    const double behind = distance(range.sites[s], x, y) - nearest;
+    Interval& sum = classes[s] == of ? own : others;
+    sum = {sum.lo + f(behind + moved), sum.hi + f(std::max(0.0, behind - moved))};
+  }
+  // Σ f ≥ 1, since it is 1 for the nearest site.
+  return {std::max(0.0, own.lo / std::max(1.0, own.lo + others.hi) - kSlack),
+          std::min(1.0, own.hi / std::max(1.0, own.hi + others.lo) + kSlack)};
+}
+
 double Voronoi::steepness(const Range& range, double bent) const {
   // ∇Σ share·v = Σ share·∇v + Σ ∇f·(v − mean) / Σ f over the sites but the nearest, |∇f| ≤ 2·√f·2 /
   // blend; with n others Σ √f / (1 + Σ f) ≤ √n / 2.

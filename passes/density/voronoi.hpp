@@ -110,6 +110,8 @@ class Voronoi {
   bool may_rule(const Range& range, std::size_t site) const;
   /// Encloses `border` there. `classes`: of range.sites.
   Interval border_over(const Range& range, const std::uint8_t* classes) const;
+  /// Encloses the share of all sites of one class there. `classes`: of range.sites.
+  Interval share_over(const Range& range, const std::uint8_t* classes, std::uint8_t of) const;
   /// How much Σ share · value changes per metre at most, beyond the change of the values
   /// themselves, for values that differ by 1 at most: along any direction. `bent`: greatest stretch
   /// of the warp there.

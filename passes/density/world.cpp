@@ -8,7 +8,7 @@
 #include "passes/density/kernels.hpp"
 #include "passes/density/passage_distance.hpp"
 #include "passes/density/posts.hpp"
-#include "passes/density/stack.hpp"
+#include "passes/density/regions.hpp"
 #include "passes/density/world_check.hpp"
 
 namespace strate {
@@ -45,12 +45,12 @@ Scratch& Scratch::operator=(Scratch&&) noexcept = default;
 
 struct World::Impl {
   WorldDef def;
-  std::vector<Stack> stacks;
+  std::vector<StrateDensity> stacks;  ///< one a strate
   Posts posts;
   ReliefNoise relief;
   std::vector<PassageDistances> distances;  ///< one a strate
 
-  Impl(WorldDef d, std::vector<Stack> s)
+  Impl(WorldDef d, std::vector<StrateDensity> s)
       : def(std::move(d)), stacks(std::move(s)), posts(def), relief(def.seed) {
     for (const StrateWorld& strate : def.strates)
       distances.emplace_back(posts.passages(), metres(strate.bottom_um));
@@ -116,7 +116,7 @@ void eval_native(const World::Impl& world, const Positions& p, const Layers& lay
       for (int i = 0; i < kBlockRow; ++i)
         local[i] = metres(p.z_um[std::min(from + i, to - 1)] - bottom);
       const Axes axes{p.x, p.y, local, p.nx, p.ny, to - from};
-      world.stacks[s].eval(axes, nullptr, world.env(s, layers, p.columns), scratch.stack, part);
+      world.stacks[s].eval(axes, world.env(s, layers, p.columns), scratch.stack, part);
     }
     from = to;
   }
@@ -198,9 +198,9 @@ Result<World> World::compile(WorldDef def, const Catalog& catalog) {
   const PlainFloats plain;
   Result<Done> fit = check_world(def);
   if (!fit) return fit.error();
-  std::vector<Stack> stacks;
+  std::vector<StrateDensity> stacks;
   for (const StrateWorld& s : def.strates) {
-    Result<Stack> stack = Stack::compile(s, def, catalog);
+    Result<StrateDensity> stack = StrateDensity::compile(s, def, catalog);
     if (!stack) return stack.error();
     stacks.push_back(std::move(*stack));
   }
@@ -306,10 +306,10 @@ std::optional<Vec3> World::home_of(int strate, Scratch& scratch) const {
 
 bool World::ground_at(int strate, Um x, Um y, Scratch& scratch, double& height_m) const {
   const PlainFloats plain;
-  const Stack& stack = impl_->stacks[static_cast<std::size_t>(strate)];
-  if (!stack.has_ground()) return false;
-  height_m = stack.ground_at(metres(x), metres(y), scratch.impl().stack);
-  return true;
+  const std::optional<double> ground = impl_->stacks[static_cast<std::size_t>(strate)].ground_at(
+      metres(x), metres(y), scratch.impl().stack);
+  if (ground) height_m = *ground;
+  return ground.has_value();
 }
 
 const Biomes* World::biomes(int strate) const {

@@ -21,11 +21,11 @@ class Biomes;  // biomes.hpp
 struct Layers {
   enum class Posts {
     native,   ///< the strate's own stack and nothing else
-    planned,  ///< stack, origin rooms, seals, edge, and of the passages only `passage`
+    planned,  ///< stack, origin rooms, doors of seams, seals, edge, of the passages only `passage`
     all,      ///< the final density
   };
   Posts posts = Posts::all;
-  const Passage* passage = nullptr;  ///< planned: may be a passage that is not in the world yet
+  const Passage* passage = nullptr;  ///< planned: may be one, or a door, not in the world yet
   bool prune = true;                 ///< false: no operator, candidate list or tile is skipped
 };
 

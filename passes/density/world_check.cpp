@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "passes/density/region_map.hpp"
+
 namespace strate {
 
 namespace {
@@ -34,14 +36,43 @@ bool placed(Vec3 p) {
          std::fabs(p.z) <= kWorldLimitM;
 }
 
+Result<Done> check_path(const Passage& p, const std::string& what) {
+  const auto bad = [](const TubeNode& n) { return !placed(n.floor) || !(n.radius_m > 0); };
+  if (p.path.size() >= 2 && p.path.size() <= kMaxNodes &&
+      std::none_of(p.path.begin(), p.path.end(), bad))
+    return Done{};
+  return fault("world.passage_path", what + " \"" + p.id +
+                                         "\" needs 2 to 65535 nodes with finite places and "
+                                         "radii above 0");
+}
+
 Result<Done> check_passages(const WorldDef& world) {
-  for (const Passage& p : world.passages) {
-    const auto bad = [](const TubeNode& n) { return !placed(n.floor) || !(n.radius_m > 0); };
-    if (p.path.size() < 2 || p.path.size() > kMaxNodes ||
-        std::any_of(p.path.begin(), p.path.end(), bad))
-      return fault("world.passage_path", "passage \"" + p.id +
-                                             "\" needs 2 to 65535 nodes with finite places and "
-                                             "radii above 0");
+  for (const Passage& p : world.passages)
+    if (Result<Done> fit = check_path(p, "passage"); !fit) return fit;
+  for (const SeamDoor& d : world.doors)
+    if (d.kind == SeamDoor::Kind::door)
+      if (Result<Done> fit = check_path(d.way, "door"); !fit) return fit;
+  return Done{};
+}
+
+/// What region_map.hpp and voronoi.hpp can work with.
+Result<Done> check_regions(const WorldDef& world) {
+  for (const StrateWorld& s : world.strates) {
+    const Regions& r = s.regions;
+    if (r.list.empty()) continue;
+    const std::string name = "strate \"" + s.id + "\"";
+    if (r.list.size() > kMostRegions)
+      return fault("world.regions", name + " has more than three regions");
+    if (!(r.cell_m >= 4 && r.cell_m <= kWorldLimitM && r.blend_m > 0 && r.blend_m < r.cell_m / 2))
+      return fault("world.regions",
+                   name + " needs cells of 4 m or more and a blend under half a cell");
+    for (std::size_t i = 0; i < r.list.size(); ++i) {
+      if (!(std::isfinite(r.list[i].share) && r.list[i].share > 0))
+        return fault("world.regions", name + " has a region without a share");
+      for (std::size_t k = 0; k < i; ++k)
+        if (r.list[i].id == r.list[k].id)
+          return fault("world.regions", name + " has two regions \"" + r.list[i].id + "\"");
+    }
   }
   return Done{};
 }
@@ -85,7 +116,7 @@ Result<Done> check_world(const WorldDef& world) {
                                       " cannot be evaluated; this build is " +
                                       std::to_string(kWorldFunction));
   if (world.voxel_um <= 0) return fault("world.layout", "the voxel size must be above 0");
-  for (auto check : {check_layout, check_passages, check_edits})
+  for (auto check : {check_layout, check_regions, check_passages, check_edits})
     if (Result<Done> done = check(world); !done) return done;
   return Done{};
 }

@@ -1,8 +1,10 @@
-// connectivity: every strate is crossed on foot from arrival to departure, without falls; the
-// descent exists; the arrival's body holds at least half of what fits (03 §2, §3).
+// connectivity: every strate is crossed on foot from arrival to departure, without falls, and so is
+// every seam of its regions (seams.hpp); the descent exists; the arrival's body holds at least half
+// of what fits (03 §2, §3).
 #include <algorithm>
 
 #include "passes/laws/report.hpp"
+#include "passes/laws/seams.hpp"
 #include "passes/walk/measure.hpp"
 #include "passes/walk/route.hpp"
 #include "passes/walk/walk.hpp"
@@ -107,6 +109,9 @@ LawReport judge_strate(const LawContext& context, const LawStrate& strate) {
     if (!in_window(strate, end, context.def().voxel_um, side))
       return not_proven(std::move(report), "connectivity",
                         "the window does not hold the strate's arrival and departure");
+  if (!judge_seams(context, strate, walk, slab, report))
+    return not_proven(std::move(report), "connectivity",
+                      "the window does not hold the disc that the strate's seams are planned in");
   const NodeId from = stand_at(context, walk, report, ends.arrival, "arrival");
   const NodeId to = stand_at(context, walk, report, ends.departure, "departure");
   if (from != kNoNode && to != kNoNode) {
@@ -162,9 +167,13 @@ LawReport judge_descent(const LawContext& context) {
 LawRow connectivity_law() {
   return {
       "connectivity",
-      "Every strate is crossed on foot, the descent exists, and most of what fits hangs together.",
+      "Every strate and every seam of its regions is crossed on foot, the descent exists, and most "
+      "of what fits hangs together.",
       {{"main_component_fraction", "", 0.5, {}, "fitting volume in the arrival's body"},
-       {"reachable_fit_m3", "m3", {}, {}, "fitting volume over floor reached on foot"}},
+       {"reachable_fit_m3", "m3", {}, {}, "fitting volume over floor reached on foot"},
+       {"seams", "", {}, {}, "seams where two lateral regions meet"},
+       {"seams_walked", "", {}, {}, "seams that a player walks across"},
+       {"seams_blank", "", {}, {}, "seams beside a cell that has no floor worth a door"}},
       [](const LawContext& context) {
         std::vector<LawReport> reports;
         for (const LawStrate& s : context.strates) reports.push_back(judge_strate(context, s));

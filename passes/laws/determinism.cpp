@@ -160,6 +160,9 @@ class Prover {
       if (p.upper == s.id) centres.push_back(p.departure.floor);
       if (p.lower == s.id) centres.push_back(p.arrival.floor);
     }
+    for (const SeamDoor& d : def.doors)
+      if (d.strate == s.id && d.kind == SeamDoor::Kind::door)
+        centres.push_back(d.way.departure.floor);
     const std::uint64_t address = string_hash("law.determinism/" + s.id);
     const IndexBox& w = strate_.window;
     for (std::uint64_t k = 0; k < kDrawnProbes; ++k) {

@@ -89,7 +89,13 @@ void blame(const LawContext& context, Vec3 at, Finding& finding) {
 
 SourceRef entry_source(const WorldDef& def, int index, std::string_view address) {
   if (index < 0 || static_cast<std::size_t>(index) >= def.strates.size()) return {};
-  return source_in(def.strates[static_cast<std::size_t>(index)].recipe.stack, address);
+  const StrateWorld& s = def.strates[static_cast<std::size_t>(index)];
+  for (const Region& region : s.regions.list)
+    if (address.starts_with(region.id + "."))
+      if (const SourceRef at = source_in(region.recipe.stack, address.substr(region.id.size() + 1));
+          at.known())
+        return at;
+  return source_in(s.recipe.stack, address);
 }
 
 void keep_least(std::vector<Margin>& margins, const Margin& candidate) {

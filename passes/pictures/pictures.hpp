@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -76,6 +77,15 @@ struct Aim {
 
 /// The view from there, whatever it shows. Of `input`, `start` and `count` are not read.
 Result<View> draw_view(const ViewsInput& input, const Aim& aim, const Executor& executor);
+
+/// Whether a place of the surface is what a picture is about. [Units: m, world axes]
+using Subject = std::function<bool(Vec3)>;
+
+/// Of places spread over the floors, directions around, level, up and down, the view that shows
+/// most of a subject and what it stands in; nothing if it is seen from none. Of `input`, `count` is
+/// not read.
+Result<std::optional<View>> draw_view_of(const ViewsInput& input, const Subject& subject,
+                                         const Executor& executor);
 
 /// The JSON beside the views: cameras, markers, what was refused.
 std::string views_json(const ViewSet& set, const Caption& caption);

@@ -13,6 +13,7 @@ namespace {
 constexpr int kWays = 32;  ///< directions around the horizon
 constexpr int kFan = 4;    ///< ways to each side that a picture shows (45 degrees)
 constexpr float kSightM = 200;
+constexpr double kSideM = 10;  ///< of a window, at most, where no view is taken from
 
 Vec3f way(int k) {
   const Turn turn = turn_of(360.0 * ((k % kWays + kWays) % kWays) / kWays);
@@ -79,6 +80,17 @@ int FarthestPoints::next(double least_m) const {
   for (std::size_t i = 0; i < points_.size(); ++i)
     if (square_[i] > most) most = square_[i], best = static_cast<int>(i);
   return best;
+}
+
+std::vector<Vec3> inner_floors(const std::vector<Vec3>& floors, const Box3& window) {
+  const double margin =
+      std::min({kSideM, 0.15 * (window.hi.x - window.lo.x), 0.15 * (window.hi.y - window.lo.y)});
+  std::vector<Vec3> inner;
+  for (const Vec3& f : floors)
+    if (std::min({f.x - window.lo.x, window.hi.x - f.x, f.y - window.lo.y, window.hi.y - f.y}) >=
+        margin)
+      inner.push_back(f);
+  return inner.empty() ? floors : inner;
 }
 
 Outlook outlook_at(const RayScene& rock, Vec3f floor, const Box3& window) {

@@ -35,6 +35,9 @@ struct Outlook {
 inline constexpr double kEyeHeightM = 1.62;
 inline constexpr float kLeastFreeM = 3;
 
+/// Floor points away from the window's sides, where the world is cut open; all if none are.
+std::vector<Vec3> inner_floors(const std::vector<Vec3>& floors, const Box3& window);
+
 /// The best direction from one floor point (relative to the mesh's origin). `window` likewise.
 Outlook outlook_at(const RayScene& rock, Vec3f floor, const Box3& window);
 

@@ -17,7 +17,7 @@ constexpr double kLeastLuminance = 0.08;
 /// Far tenth over near tenth of a picture's distances: less is a flat picture of one wall.
 constexpr float kLeastDepthSpread = 1.7f;
 constexpr double kMostOpenShare = 0.5;  ///< of pixels that look out of the window
-constexpr double kApartM = 3, kAroundM = 6, kSideM = 10;
+constexpr double kApartM = 3, kAroundM = 6;
 constexpr int kProbeWidth = 160, kProbeHeight = 90;
 
 double mean_luminance(const Frame2D& frame) {
@@ -110,18 +110,6 @@ bool take_view(const Shop& shop, const Outlook& outlook, View& view) {
   if (!worth_showing(render(stage, camera, kProbeWidth, kProbeHeight, shop.executor))) return false;
   view.free_m = static_cast<double>(outlook.free_m);
   return static_cast<bool>(shoot(shop, camera, stage, view));
-}
-
-/// Floor points away from the window's sides, where the world is cut open; all if none are.
-std::vector<Vec3> inner_floors(const std::vector<Vec3>& floors, const Box3& window) {
-  const double margin =
-      std::min({kSideM, 0.15 * (window.hi.x - window.lo.x), 0.15 * (window.hi.y - window.lo.y)});
-  std::vector<Vec3> inner;
-  for (const Vec3& f : floors)
-    if (std::min({f.x - window.lo.x, window.hi.x - f.x, f.y - window.lo.y, window.hi.y - f.y}) >=
-        margin)
-      inner.push_back(f);
-  return inner.empty() ? floors : inner;
 }
 
 /// Index of the point nearest to `p`, −1 if there is none.

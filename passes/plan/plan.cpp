@@ -7,6 +7,7 @@
 
 #include "passes/plan/anchors.hpp"
 #include "passes/plan/planner.hpp"
+#include "passes/plan/seams.hpp"
 
 namespace strate {
 
@@ -39,8 +40,9 @@ Result<Done> check_settings(const Season& season) {
 /// The season's world with nothing in it that is planned or edited.
 WorldDef bare_world(const Season& season) {
   WorldDef def = season.world;
-  for (StrateWorld& s : def.strates) s.origin = {{}, 0, 0};
+  for (StrateWorld& s : def.strates) s.origin = {{}, 0, 0}, s.regions.planned_m = 0;
   def.passages.clear();
+  def.doors.clear();
   def.edits.clear();
   return def;
 }
@@ -61,10 +63,6 @@ std::string hundredths(double v) {
          cents;
 }
 
-std::string place(Vec3 p) {
-  return "(" + hundredths(p.x) + ", " + hundredths(p.y) + ", " + hundredths(p.z) + ")";
-}
-
 Error no_spot(const PassageReport& report, const PassageSettings& settings) {
   const std::string spots =
       settings.at ? "its place at_m does not carry it"
@@ -72,7 +70,7 @@ Error no_spot(const PassageReport& report, const PassageSettings& settings) {
   Error e{
       "plan.no_spot", "passage " + report.id + " cannot be planned: " + spots, settings.source, {}};
   for (std::size_t i = 0; i < report.spots.size(); ++i)
-    e.notes.push_back("spot " + std::to_string(i + 1) + " at " + place(report.spots[i].upper) +
+    e.notes.push_back("spot " + std::to_string(i + 1) + " at " + place_text(report.spots[i].upper) +
                       ": " + report.spots[i].lacked);
   return e;
 }
@@ -100,18 +98,49 @@ class Planner {
   }
 
  private:
-  /// Surveys strate `i` and gives it its origin room. The survey above the last is dropped.
+  /// Surveys strate `i`, plans its seams and gives it its origin room. The survey above the last is
+  /// dropped.
   Result<Done> add_strate(std::size_t i) {
     upper_ = std::move(lower_);
     lower_ = std::make_unique<Survey>(base_, static_cast<int>(i), survey_radius_m(season_, i),
                                       executor_);
-    Result<OriginRoom> room = plan_origin(base_, *lower_, catalog_, executor_);
+    if (Result<Done> done = add_seams(i); !done) return done;
+    Result<OriginRoom> room =
+        plan_origin(base_, *lower_, doors_of(planned_.strates[i].id), catalog_, executor_);
     if (!room) {
       room.error().source = season_.strates[i].source;
       return room.error();
     }
     planned_.strates[i].origin = *room;
     return Done{};
+  }
+
+  Result<Done> add_seams(std::size_t i) {
+    StrateWorld& s = planned_.strates[i];
+    if (s.regions.list.empty()) return Done{};
+    const SeamTask task{base_, catalog_, survey_radius_m(season_, i)};
+    Result<std::vector<SeamDoor>> doors = plan_seams(task, *lower_, executor_, report_.seams);
+    if (!doors) {
+      doors.error().source = season_.strates[i].source;
+      return doors.error();
+    }
+    s.regions.planned_m = task.radius_m;
+    for (SeamDoor& door : *doors) planned_.doors.push_back(std::move(door));
+    // From here on doors are part of the strate, as origin rooms are.
+    WorldDef def = base_.def();
+    def.doors = planned_.doors;
+    Result<World> world = World::compile(std::move(def), catalog_);
+    if (!world) return world.error();
+    base_ = std::move(*world);
+    return Done{};
+  }
+
+  /// Ways of a strate's doors; valid until the next strate's are planned.
+  std::vector<const Passage*> doors_of(const std::string& strate) const {
+    std::vector<const Passage*> out;
+    for (const SeamDoor& d : planned_.doors)
+      if (d.strate == strate && d.kind == SeamDoor::Kind::door) out.push_back(&d.way);
+    return out;
   }
 
   /// Every passage between strates `i` and `i` + 1.
@@ -146,6 +175,7 @@ class Planner {
       const StrateWorld& s = planned_.strates[k];
       out.rooms.push_back({s.id, s.origin.floor + Vec3{0, 0, metres(s.bottom_um)},
                            s.origin.radius_m, s.origin.height_m});
+      for (const Passage* door : doors_of(s.id)) out.doors.push_back(door);
     }
     for (const Passage& p : planned_.passages) out.passages.push_back(&p);
     return out;
@@ -154,7 +184,7 @@ class Planner {
   const Season& season_;
   const Catalog& catalog_;
   const Executor& executor_;
-  const World base_;
+  World base_;  ///< neither origins nor passages; the doors so far
   PlanReport& report_;
   WorldDef planned_;
   const std::vector<std::vector<Vec3>> anchors_;
@@ -162,6 +192,10 @@ class Planner {
 };
 
 }  // namespace
+
+std::string place_text(Vec3 p) {
+  return "(" + hundredths(p.x) + ", " + hundredths(p.y) + ", " + hundredths(p.z) + ")";
+}
 
 double planning_radius_m(const PassageSettings& s) { return s.distance_hi_m + s.reach_m; }
 

@@ -30,9 +30,18 @@ struct PassageReport {
   int proofs = 0;                 ///< spots whose way was built and walked
 };
 
+struct SeamReport {
+  std::string id;  ///< seam_id
+  SeamDoor::Kind kind = SeamDoor::Kind::open;
+  std::vector<SpotReport>
+      spots;       ///< pairs of footings in the order tried; upper: of the first site
+  int proofs = 0;  ///< pairs whose door was built and walked
+};
+
 /// What planning looked at: for reports and `cook --explain`.
 struct PlanReport {
   std::vector<PassageReport> passages;
+  std::vector<SeamReport> seams;
 };
 
 /// Most spots tried for one passage: a count, never a time.
@@ -40,13 +49,16 @@ inline constexpr int kMaxSpots = 64;
 
 /// The season's world with origin rooms, landings, passages and supports. Errors: "plan.no_footing"
 /// (a strate without a place for its origin room), "plan.no_spot" (a passage that no spot carries;
-/// one note a spot), "plan.style" (a style or connection count that cannot be walked),
-/// and those of World::compile.
+/// one note a spot), "plan.no_door" (the same of a seam), "plan.style" (a style or connection count
+/// that cannot be walked), and those of World::compile.
 Result<WorldDef> plan(const Season& season, const Catalog& catalog, const Executor& executor,
                       PlanReport& report);
 
 /// Farthest from the spine that a plan of this strate's passages may reach. [Units: m]
 double planning_radius_m(const PassageSettings& settings);
+
+/// "(1.00, -2.50, 3.25)": two decimals, free of the locale.
+std::string place_text(Vec3 p);
 
 /// A horizontal rectangle. [Units: µm]
 struct WindowXY {

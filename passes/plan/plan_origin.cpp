@@ -1,6 +1,9 @@
+#include <algorithm>
+
 #include "passes/density/tube.hpp"
 #include "passes/plan/planner.hpp"
 #include "passes/plan/proof.hpp"
+#include "passes/plan/screen.hpp"
 
 namespace strate {
 
@@ -10,6 +13,8 @@ namespace {
 constexpr double kSearch[] = {2, 4, 8, 16, 32, 64};
 constexpr double kLevel[] = {0.75, 0.5, 0.25};
 constexpr int kMostTries = 8;
+/// Places that a door is in the way of; they cost no proof.
+constexpr int kMostMet = 64;
 
 Box3 box_of(const StrateWorld& s, const OriginRoom& room) {
   const Vec3 floor = room.floor + Vec3{0, 0, metres(s.bottom_um)};
@@ -72,7 +77,8 @@ Error no_footing(const Survey& survey, std::vector<std::string> notes) {
 
 }  // namespace
 
-Result<OriginRoom> plan_origin(const World& base, const Survey& survey, const Catalog& catalog,
+Result<OriginRoom> plan_origin(const World& base, const Survey& survey,
+                               const std::vector<const Passage*>& doors, const Catalog& catalog,
                                const Executor& executor) {
   OriginRoom room;
   if (!survey.walkable()) return no_footing(survey, {"nowhere can a player stand"});
@@ -82,13 +88,23 @@ Result<OriginRoom> plan_origin(const World& base, const Survey& survey, const Ca
   wanted.below_m = 0.75 + kSealMarginM;
   wanted.above_m = room.height_m + kWallReliefM + kSealMarginM;
   std::vector<std::string> notes;
+  int met = 0;
+  const auto meets_door = [&](Vec3 floor) {
+    const Surroundings::Room body{"", floor, room.radius_m, room.height_m, 0.75};
+    return std::any_of(doors.begin(), doors.end(),
+                       [&](const Passage* door) { return meets_room(body, *door); });
+  };
   for (const Search& search : searches_of(base, survey)) {
     wanted.search_m = search.within_m, wanted.least_flat = search.level;
     wanted.heights = search.heights;
     Footing footing;
-    if (static_cast<int>(notes.size()) >= kMostTries ||
-        !survey.find_footing(search.at.x, search.at.y, wanted, footing))
-      continue;
+    bool found = static_cast<int>(notes.size()) < kMostTries &&
+                 survey.find_footing(search.at.x, search.at.y, wanted, footing);
+    while (found && meets_door(footing.floor)) {
+      wanted.avoid.push_back(footing.floor);
+      found = ++met < kMostMet && survey.find_footing(search.at.x, search.at.y, wanted, footing);
+    }
+    if (!found) continue;
     room.floor = on_plan_grid(footing.floor - Vec3{0, 0, survey.bottom_m()});
     Result<std::string> lack = lack_of_room(base, survey, room, catalog, executor);
     if (!lack) return lack.error();
@@ -96,7 +112,9 @@ Result<OriginRoom> plan_origin(const World& base, const Survey& survey, const Ca
     wanted.avoid.push_back(footing.floor);
     notes.push_back(*lack);
   }
-  if (notes.empty()) notes.push_back("no floor inside the bands is level over a quarter of it");
+  if (notes.empty())
+    notes.push_back(met > 0 ? "every level floor near the spine is in the way of a seam's door"
+                            : "no floor inside the bands is level over a quarter of it");
   return no_footing(survey, std::move(notes));
 }
 

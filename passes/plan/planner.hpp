@@ -12,16 +12,17 @@
 
 namespace strate {
 
-/// Finds and proves the origin room of a surveyed strate. `base` holds neither origins nor
-/// passages.
-Result<OriginRoom> plan_origin(const World& base, const Survey& survey, const Catalog& catalog,
+/// Finds and proves the origin room of a surveyed strate, clear of the ways of its `doors`. `base`
+/// holds neither origins nor passages.
+Result<OriginRoom> plan_origin(const World& base, const Survey& survey,
+                               const std::vector<const Passage*>& doors, const Catalog& catalog,
                                const Executor& executor);
 
 /// Everything that planning one passage reads.
 struct PassageTask {
   std::string id;
   const PassageSettings& settings;  ///< of this one connection
-  const World& world;               ///< origins of both strates, no passages
+  const World& world;               ///< origins and doors of both strates, no passages
   const Survey &upper, &lower;
   Vec3 anchor;
   const Surroundings& around;

@@ -11,6 +11,8 @@ namespace {
 /// Room around a change, so that what lies at the side of the judged box is unchanged and enough of
 /// the neighbourhood is weighed. [Units: m]
 constexpr double kAroundM = 4;
+/// A player stands at a planned place if he does this near to it. [Units: m]
+constexpr double kNearM = 0.75;
 
 WalkWorld walk_window(const World& world, const IndexBox& core, const Layers& layers,
                       const Executor& executor) {
@@ -26,7 +28,8 @@ WalkWorld walk_window(const World& world, const IndexBox& core, const Layers& la
 
 /// One piece of a main component around the change, as it hung together before.
 struct Piece {
-  const Survey* survey = nullptr;  ///< null: not of a main component
+  const Survey* survey = nullptr;        ///< null: not of a main component
+  ComponentId component = kNoComponent;  ///< of the survey
   std::uint64_t nodes = 0, kept = 0;
   bool border = false;  ///< it goes on beyond the judged box
   bool cut = false;     ///< its ends at the border no longer hang together
@@ -47,9 +50,11 @@ class Comparison {
   std::string lack() const {
     for (const Survey* s : change_.surveys)
       if (std::string text = lack_of_strate(*s); !text.empty()) return text;
+    for (const Passage* way : change_.ways)
+      if (joined(before_, *way) && !joined(after_, *way)) return "it would block " + way->id;
     ComponentId common = kNoComponent;
     for (const Joint& j : change_.joints) {
-      const NodeId id = after_.node_near(j.floor, 0.75);
+      const NodeId id = after_.node_near(j.floor, kNearM);
       if (id == kNoNode) return j.name + " has no room to stand";
       const ComponentId c = after_.walk_component(id);
       if (!joined(j, c)) return j.name + " is not joined to the walk of " + j.survey->strate().id;
@@ -66,6 +71,7 @@ class Comparison {
     const Survey* survey = survey_of(c);
     if (survey == nullptr || !survey->main_at(c)) return;
     p.survey = survey;
+    p.component = survey->component_at(c);
     ++p.nodes;
     const NodeId now = after_.find(c);
     const ComponentId component = now == kNoNode ? kNoComponent : after_.walk_component(now);
@@ -99,9 +105,17 @@ class Comparison {
            s.strate().id;
   }
 
+  static bool joined(const WalkWorld& walk, const Passage& way) {
+    const NodeId from = walk.node_near(way.departure.floor, kNearM);
+    const NodeId to = walk.node_near(way.arrival.floor, kNearM);
+    return from != kNoNode && to != kNoNode && walk.walk_component(from) == walk.walk_component(to);
+  }
+
   bool joined(const Joint& j, ComponentId c) const {
     for (const Piece& p : pieces_)
-      if (p.survey == j.survey && p.now == c && p.kept > 0) return true;
+      if (p.survey == j.survey && p.now == c && p.kept > 0 &&
+          (j.side == kNoComponent || j.side == p.component))
+        return true;
     return false;
   }
 

@@ -18,7 +18,8 @@ inline constexpr double kKeptShare = 0.75;
 struct Joint {
   Vec3 floor;
   const Survey* survey = nullptr;
-  std::string name;  ///< "the upper landing"
+  std::string name;                 ///< "the upper landing"
+  ComponentId side = kNoComponent;  ///< of the survey: the one it must be joined to; none: any main
 };
 
 /// A change of density inside `box` and what must hold behind it.
@@ -29,6 +30,8 @@ struct Change {
   Box3 box;
   std::vector<const Survey*> surveys;  ///< of the strates that the box meets, top first
   std::vector<Joint> joints;           ///< all must be one component, each joined to its strate
+  /// Ways planned before: where both ends lie in the box and hang together, they still must.
+  std::vector<const Passage*> ways = {};
 };
 
 /// What the change lacks, as a clause; empty: proven. Proven means: every joint stands in one

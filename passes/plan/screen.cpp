@@ -124,10 +124,16 @@ std::string clash_of(const Passage& passage, const Surroundings& around) {
     if (meets(way, passage, body_of(r))) return "the way meets the origin room of " + r.name;
   for (const Passage* p : around.passages)
     if (meets(way, passage, *p)) return "the way meets passage " + p->id;
+  for (const Passage* p : around.doors)
+    if (meets(way, passage, *p)) return "the way meets the door " + p->id;
   if (meets_itself(way) || meets_landing(way, passage.departure, true) ||
       meets_landing(way, passage.arrival, false))
     return "the way comes within 1.5 m of itself";
   return "";
+}
+
+bool meets_room(const Surroundings::Room& room, const Passage& way) {
+  return meets(way_points(way.path, kStepM), way, body_of(room));
 }
 
 std::vector<Support> jackets_of(const Passage& passage, const std::function<bool(Vec3)>& rock_at) {

@@ -31,10 +31,14 @@ struct Surroundings {
   };
   std::vector<Room> rooms;  ///< origin rooms
   std::vector<const Passage*> passages;
+  std::vector<const Passage*> doors;  ///< of seams
 };
 
 /// What is in the way, as a clause; empty: nothing.
 std::string clash_of(const Passage& passage, const Surroundings& around);
+
+/// True if less than kJacketM of rock would stay between a room and a way.
+bool meets_room(const Surroundings::Room& room, const Passage& way);
 
 /// Jackets for every stretch of the tube whose surroundings are not all rock, by `rock_at`.
 std::vector<Support> jackets_of(const Passage& passage, const std::function<bool(Vec3)>& rock_at);

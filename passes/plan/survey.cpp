@@ -118,13 +118,18 @@ Survey::Survey(const World& world, int index, double radius_m, const Executor& e
                                      WalkParams::make(world.def().player, voxel_um_)),
                               kWithoutPassages, executor)),
       walk_(walk_of(lattice_, strate_core(strate_, radius_m, voxel_um_),
-                    WalkParams::make(world.def().player, voxel_um_), executor)) {}
-
-bool Survey::main_at(Coord p) const {
-  if (!walk_.slab(0).core().contains(p)) return false;
-  const NodeId id = walk_.find(p);
-  return id != kNoNode && walk_.walk_component(id) == 0;
+                    WalkParams::make(world.def().player, voxel_um_), executor)),
+      main_(walk_.walk_components().size(), 0) {
+  if (!main_.empty()) main_[0] = 1;
 }
+
+ComponentId Survey::component_at(Coord p) const {
+  if (!walk_.slab(0).core().contains(p)) return kNoComponent;
+  const NodeId id = walk_.find(p);
+  return id == kNoNode ? kNoComponent : walk_.walk_component(id);
+}
+
+bool Survey::main_at(Coord p) const { return is_main(component_at(p)); }
 
 bool Survey::rock_at(Vec3 p) const {
   const Coord c{nearest_index(p.x, voxel_um_), nearest_index(p.y, voxel_um_),
@@ -149,6 +154,16 @@ Survey::Column Survey::column(std::int64_t x, std::int64_t y) const {
 }
 
 double Survey::flat_share(Vec3 floor, double radius_m, double level_m) const {
+  return share_of(floor, radius_m, level_m, [&](ComponentId c) { return is_main(c); });
+}
+
+double Survey::flat_share(Vec3 floor, double radius_m, double level_m,
+                          ComponentId component) const {
+  return share_of(floor, radius_m, level_m, [&](ComponentId c) { return c == component; });
+}
+
+template <class Counts>
+double Survey::share_of(Vec3 floor, double radius_m, double level_m, Counts&& counts) const {
   const double v = metres(voxel_um_);
   const std::int64_t cx = nearest_index(floor.x, voxel_um_), cy = nearest_index(floor.y, voxel_um_);
   const auto n = static_cast<std::int64_t>(radius_m / v);
@@ -160,7 +175,7 @@ double Survey::flat_share(Vec3 floor, double radius_m, double level_m) const {
       ++all;
       const Column c = column(cx + dx, cy + dy);
       for (NodeId id = c.first; id < c.last; ++id)
-        if (walk_.walk_component(id) == 0 &&
+        if (counts(walk_.walk_component(id)) &&
             std::fabs(walk_.floor_point(id).z - floor.z) <= level_m) {
           ++flat;
           break;
@@ -192,7 +207,8 @@ bool Survey::find_footing(double x, double y, const Wanted& wanted, Footing& out
   };
   const auto weigh = [&](NodeId id, double away) {
     const Vec3 floor = on_plan_grid(walk_.floor_point(id));
-    if (walk_.walk_component(id) != 0 || floor.z < low || floor.z > high || avoided(floor)) return;
+    if (!is_main(walk_.walk_component(id)) || floor.z < low || floor.z > high || avoided(floor))
+      return;
     const double level = upward * std::floor(floor.z);
     if (nearest && best_grade >= 0 && away > best_away) return;
     if (best_grade >= 0 && level < best_level) return;

@@ -2,7 +2,9 @@
 // a player walks on it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "compiler/lattice.hpp"
@@ -39,8 +41,18 @@ class Survey {
   /// True if anything stands at all.
   bool walkable() const { return !walk_.walk_components().empty(); }
 
+  /// What counts as the main component: by default the largest; of a strate of regions every
+  /// component that its open seams and doors join to it (seams.hpp).
+  bool is_main(ComponentId component) const {
+    return component < main_.size() && main_[component] != 0;
+  }
+  /// `main`: of every component of the walk.
+  void set_main(std::vector<std::uint8_t> main) { main_ = std::move(main); }
+
   /// True if the node at `p` stands in the main component.
   bool main_at(Coord p) const;
+  /// Component of the node at `p`; kNoComponent if none stands there.
+  ComponentId component_at(Coord p) const;
   /// Rock at a place; places outside the surveyed window count as rock.
   bool rock_at(Vec3 p) const;
 
@@ -53,6 +65,8 @@ class Survey {
   /// Share of the columns within `radius_m` of `floor` in which the main component stands at most
   /// `level_m` above or below it.
   double flat_share(Vec3 floor, double radius_m, double level_m) const;
+  /// The same of one component.
+  double flat_share(Vec3 floor, double radius_m, double level_m, ComponentId component) const;
 
   /// What makes a footing better than another. Ties go to the nearest one, then to the lowest.
   enum class Order : std::uint8_t {
@@ -79,7 +93,11 @@ class Survey {
   int index_;
   Um voxel_um_;
   Lattice lattice_;
+  template <class Counts>
+  double share_of(Vec3 floor, double radius_m, double level_m, Counts&& counts) const;
+
   WalkWorld walk_;
+  std::vector<std::uint8_t> main_;  ///< by component
 };
 
 }  // namespace strate

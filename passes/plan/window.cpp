@@ -27,7 +27,8 @@ Um up(double v) { return static_cast<Um>(std::ceil(v)) * kUmPerM; }
 WindowXY smallest_window(const WorldDef& world) {
   Extent e;
   for (const StrateWorld& s : world.strates)
-    e.add(s.origin.floor, s.origin.radius_m + kWallReliefM + kAsideM);
+    e.add(s.origin.floor, s.origin.radius_m + kWallReliefM + kAsideM),
+        e.add({}, s.regions.planned_m);
   for (const Passage& p : world.passages) {
     for (const TubeNode& n : p.path) e.add(n.floor, n.radius_m + kWallReliefM + kAsideM);
     for (const Landing* l : {&p.departure, &p.arrival})

@@ -164,3 +164,23 @@ TEST_CASE("measure: the table names units, places and sides") {
     CHECK(r.out.find(text) != std::string::npos);
   }
 }
+
+TEST_CASE("measure: what the bounds of operators spare, strate by strate and in a window") {
+  const json all = measured({"--operators"});
+  REQUIRE(all["strates"].size() == 2);
+  for (const json& strate : all["strates"]) {
+    CHECK(strate["proven"] > 0);
+    REQUIRE(strate["operators"].size() > 2);
+    CHECK(strate["operators"][0]["skipped"] == 0);
+    for (const json& o : strate["operators"])
+      CHECK(o["sampled"].get<int>() + strate["proven"].get<int>() == strate["boxes"].get<int>());
+  }
+  const json one = measured({"--operators", "--strate", "hall", "--window=0,0,-100,4,4,0"});
+  REQUIRE(one["strates"].size() == 1);
+  CHECK(one["strates"][0]["strate"] == "hall");
+  CHECK(one["strates"][0]["boxes"] < all["strates"][1]["boxes"]);
+  const Ran text = run({"measure", cooked_tiny(), "--operators", "-q"});
+  CHECK(text.code == 0);
+  CHECK(text.out.find("% proven uniform\n  entry ") != std::string::npos);
+  CHECK(run({"measure", cooked_tiny(), "--operators", "--strate", "hal"}).code != 0);
+}

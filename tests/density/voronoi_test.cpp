@@ -248,6 +248,7 @@ TEST_CASE(
     "voronoi: a rectangle names every site with a share in it, its border weights, and few more") {
   Arena arena;
   double named_sites = 0, seen_sites = 0;
+  std::size_t outside = 0, tight = 0;
   for (const Voronoi& v : {plain(), bent()})
     for (int n = 0; n < 400; ++n) {
       ArenaScope scope(arena);
@@ -262,23 +263,37 @@ TEST_CASE(
       CHECK(std::is_sorted(range.sites.begin(), range.sites.end(), [](auto& a, auto& b) {
         return Id{a.j, a.i} < Id{b.j, b.i};
       }));
-      const Interval border = v.border_over(range, classes_of(range.sites).data());
+      const std::vector<std::uint8_t> classes = classes_of(range.sites);
+      const Interval border = v.border_over(range, classes.data());
+      std::map<std::uint8_t, Interval> shares;
+      for (const std::uint8_t c : classes) shares[c] = v.share_over(range, classes.data(), c);
       std::map<Id, double> seen;
       for (int k = 0; k < 60; ++k) {
         const double px = x + w * unit(draw(6, 1, static_cast<std::uint64_t>(k))) * (k > 3);
         const double py = y + 0.7 * w * unit(draw(6, 2, static_cast<std::uint64_t>(k))) * (k > 1);
         const Answer a = at_point(v, px, py);
         CHECK(border.contains(a.border));
+        for (const auto& [of, over] : shares) {
+          double share = 0;
+          for (std::size_t s = 0; s < classes.size(); ++s)
+            if (const auto found = a.shares.find({range.sites[s].j, range.sites[s].i});
+                classes[s] == of && found != a.shares.end())
+              share += found->second;
+          outside += share < over.lo || share > over.hi + 1e-12;  // sums are rounded
+          tight += over.hi - over.lo < 0.999;
+        }
         seen.insert(a.shares.begin(), a.shares.end());
       }
-      for (const auto& one : seen)
+      for (const auto& [id, share] : seen)
         CHECK(std::any_of(range.sites.begin(), range.sites.end(), [&](auto& s) {
-          return Id{s.j, s.i} == one.first;
+          return Id{s.j, s.i} == id;
         }));
       named_sites += static_cast<double>(range.sites.size());
       seen_sites += static_cast<double>(seen.size());
     }
   CHECK(named_sites < 1.5 * seen_sites);
+  CHECK(outside == 0);
+  CHECK(tight > 1000);
 }
 
 TEST_CASE("voronoi: over more cells than can be looked at nothing is claimed") {

@@ -68,6 +68,14 @@ void check_strate_same(const StrateWorld& a, const StrateWorld& b) {
   CHECK(a.climate == b.climate);
   CHECK(a.origin == b.origin);
   check_recipe_same(a.recipe, b.recipe);
+  CHECK((a.regions.cell_m == b.regions.cell_m && a.regions.blend_m == b.regions.blend_m));
+  CHECK(a.regions.planned_m == b.regions.planned_m);
+  REQUIRE(a.regions.list.size() == b.regions.list.size());
+  for (std::size_t i = 0; i < a.regions.list.size(); ++i) {
+    const Region &x = a.regions.list[i], &y = b.regions.list[i];
+    CHECK((x.id == y.id && x.share == y.share && x.note == y.note));
+    check_recipe_same(x.recipe, y.recipe);
+  }
 }
 
 bool same_edit(const Edit& a, const Edit& b) {
@@ -86,6 +94,7 @@ void check_world_same(const WorldDef& a, const WorldDef& b) {
   CHECK(a.player == b.player);
   CHECK(a.entry == b.entry);
   CHECK(a.passages == b.passages);
+  CHECK(a.doors == b.doors);
   REQUIRE(a.strates.size() == b.strates.size());
   for (std::size_t i = 0; i < a.strates.size(); ++i) check_strate_same(a.strates[i], b.strates[i]);
   REQUIRE(a.edits.size() == b.edits.size());
@@ -195,6 +204,17 @@ TEST_CASE("manifest: every value that decides density moves the content hash") {
       [](WorldDef& w) { w.passages[0].path[1].radius_m = 1.625; },
       [](WorldDef& w) { w.passages[0].arrival.half_width_m = 2.5; },
       [](WorldDef& w) { w.passages[0].supports.pop_back(); },
+      [](WorldDef& w) { w.strates[2].regions.cell_m = 41; },
+      [](WorldDef& w) { w.strates[2].regions.blend_m = 8; },
+      [](WorldDef& w) { w.strates[2].regions.planned_m = 63; },
+      [](WorldDef& w) { w.strates[2].regions.list[1].share = 0.5; },
+      [](WorldDef& w) { w.strates[2].regions.list[0].id = "maze"; },
+      [](WorldDef& w) { w.strates[2].regions.list[1].recipe.stack[1].blend_m = 1.25; },
+      [](WorldDef& w) { w.doors[0].kind = SeamDoor::Kind::blank; },
+      [](WorldDef& w) { w.doors[1].a.i = -3; },
+      [](WorldDef& w) { w.doors[2].way.path[0].floor.z += 1.0 / 64; },
+      [](WorldDef& w) { w.doors[2].way.arrival.half_width_m = 1.75; },
+      [](WorldDef& w) { w.doors.clear(); },
       [](WorldDef& w) { w.edits[2].carve = false; },
       [](WorldDef& w) { w.edits.pop_back(); }};
   for (std::size_t i = 0; i < std::size(changes); ++i) {
@@ -205,7 +225,7 @@ TEST_CASE("manifest: every value that decides density moves the content hash") {
   }
 }
 
-TEST_CASE("manifest: the layout hash covers bands and passages, not recipes") {
+TEST_CASE("manifest: the layout hash covers bands, passages and doors, not recipes") {
   const Catalog catalog = sample::catalog();
   const Hash128 base = hashes_of(sample::manifest(), catalog).layout;
   Manifest m = sample::manifest();
@@ -217,6 +237,9 @@ TEST_CASE("manifest: the layout hash covers bands and passages, not recipes") {
   CHECK(!(hashes_of(m, catalog).layout == base));
   m = sample::manifest();
   m.world.strates[0].seal_um += 1;
+  CHECK(!(hashes_of(m, catalog).layout == base));
+  m = sample::manifest();
+  m.world.doors[2].way.path.pop_back();
   CHECK(!(hashes_of(m, catalog).layout == base));
 }
 

@@ -111,6 +111,30 @@ inline Passage passage() {
   return p;
 }
 
+/// Two regions of one recipe, and every kind of seam.
+inline StrateWorld regions_strate(Um top_um) {
+  StrateWorld s = strate("the_seam", 0, -192, 7);
+  s.top_um = top_um;
+  s.recipe = {};
+  s.regions = {40.5, 8.25, {{"warren", 1, recipe(), "Narrow."}, {"halls", 0.6, recipe(), ""}}, 64};
+  return s;
+}
+
+inline std::vector<SeamDoor> doors() {
+  std::vector<SeamDoor> out(3);
+  for (SeamDoor& d : out) d.strate = "the_seam";
+  out[0].a = {-1, 0}, out[0].b = {0, 0};
+  out[1].a = {0, 0}, out[1].b = {-1, 1}, out[1].kind = SeamDoor::Kind::blank;
+  out[2].a = {0, 0}, out[2].b = {1, 1}, out[2].kind = SeamDoor::Kind::door;
+  Passage& p = out[2].way;
+  p.id = seam_id("the_seam", out[2].a, out[2].b);
+  p.upper = p.lower = "the_seam", p.style = "door", p.spots_tried = 4;
+  p.path = {{{1.5, 2.25, -150}, 1.5}, {{9, 2.25, -151.015625}, 1.5}};
+  p.departure = {"the_seam", {1.5, 2.25, -150}, 1.5, 3, 0.75};
+  p.arrival = {"the_seam", {9, 2.25, -151.015625}, 1.5, 3, 0.75};
+  return out;
+}
+
 inline WorldDef world() {
   WorldDef w;
   w.seed = 20260714;
@@ -123,7 +147,9 @@ inline WorldDef world() {
   lower.diggable = false, lower.has_water = true, lower.water_um = 8'100'000;
   lower.climate = {200.5, 100};
   w.strates.push_back(lower);
+  w.strates.push_back(regions_strate(lower.bottom_um - w.gap_um));
   w.passages = {passage()};
+  w.doors = doors();
   Edit ball{1, true, Edit::Shape::sphere, {1, 2, -3}, {}, 1.5, 0.25};
   Edit block{4, false, Edit::Shape::box, {1, 2, -30}, {1, 1, 2}, 1, 0};
   Edit rod{9, true, Edit::Shape::capsule, {1, 2, -30}, {4, 5, -31}, 0.75, 0.1};
@@ -147,7 +173,7 @@ inline Review review() {
   Review r;
   r.name = "katabasis", r.title = "Going down", r.revision = 7;
   r.lo_x = r.lo_y = -64 * kUmPerM, r.hi_x = r.hi_y = 64 * kUmPerM;
-  r.strates = {strate_review("ossuary"), strate_review("lantern_hall")};
+  r.strates = {strate_review("ossuary"), strate_review("lantern_hall"), strate_review("the_seam")};
   r.figures = {{"descent_length_m", 412.25}};
   LawReview seal;
   seal.law = "seal", seal.strate = "ossuary", seal.verdict = Verdict::holds;

@@ -154,4 +154,24 @@ TEST_CASE("connectivity: agrees with slow floods over randomly edited worlds") {
   check_seen(descents);
 }
 
+TEST_CASE("connectivity: seams agree with slow floods over random regions") {
+  Tally tally;
+  for (std::uint64_t seed = 1; seed <= worlds(24); ++seed) {
+    scene::WalkedWorld world(scene::region_world(seed));
+    INFO("seed " << seed);
+    slow::Ruling ruling = slow::seams(world.slow(), 0);
+    const slow::Ruling rest = slow::crossing(world.slow(), 0);
+    ruling.faults.insert(rest.faults.begin(), rest.faults.end());
+    if (ruling.doubt.empty()) ruling.doubt = rest.doubt;
+    const LawReport report = world.run("connectivity")[0];
+    compare(report, ruling, tally);
+    if (ruling.doubt.empty()) CHECK(tally.figures > 0);
+  }
+  check_seen(tally);
+  for (const char* code : {"seam", "seam_unplanned", "seam_stray"}) {
+    INFO(code);
+    CHECK(tally.codes[code] > 0);
+  }
+}
+
 }  // namespace strate

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "passes/density/region_map.hpp"
+#include "tests/support/regions_sample.hpp"
 #include "tests/support/season_sample.hpp"
 #include "tests/walk/support/scenes.hpp"
 
@@ -307,6 +309,60 @@ SmallWorld hall_world(std::uint64_t seed) {
     edit.ball(false, (p.path[1].floor + p.path[2].floor) * 0.5 + Vec3{0, 0, d.in(0, 1)}, r);
   }
   if (d.in(0, 1) < 0.1) edit.ball(d.in(0, 1) < 0.5, {9.25, -1, kUpperM}, 1.4);
+  return w;
+}
+
+SmallWorld region_world(std::uint64_t seed) {
+  constexpr double kDisc = 10, kLow = 1;
+  Draw d(mix64(seed ^ string_hash("regions")));
+  SmallWorld w{two_low_halls(seed), -kDisc - 0.5, -kDisc - 0.5, kDisc + 0.5, kDisc + 0.5, 1};
+  StrateWorld& s = w.def.strates[0];
+  s.bottom_um = -6 * kUmPerM;
+  w.def.strates.resize(1);
+  const double step = d.in(0, 1) < 0.3 ? 0 : d.in(0.5, 1.6);
+  const auto hall = [&](double floor) {
+    Recipe r = sample::plain(floor, floor + 2.6);
+    for (const char* relief : {"floor_relief_m", "ceiling_relief_m"})
+      r.stack[1].params.push_back(sample::number(relief, 0));
+    r.stack.pop_back();
+    return r;
+  };
+  Recipe other = hall(kLow + step);
+  if (d.in(0, 1) < 0.15) other.stack.resize(1);  // rock all through
+  sample::lay_regions(s, {sample::region("one", hall(kLow)), sample::region("two", other)}, 7, 2.5);
+  s.regions.planned_m = kDisc;
+  const RegionMap map(s);
+  const std::vector<VoronoiSite> sites = map.sites_in(kDisc);
+  const auto floor_of = [&](const VoronoiSite& at) {
+    const double z = kLow + (map.region_of(at) == 1 ? step : 0) - 6;
+    return Vec3{at.x, at.y, on_plan_grid(z)};
+  };
+  s.origin = {floor_of(sites[0]) + Vec3{0, 0, 6}, 1, 2.25};
+  const bool doors = d.in(0, 1) < 0.4;
+  for (const Seam& seam : map.seams(kDisc)) {
+    SeamDoor door;
+    door.strate = s.id;
+    door.a = {seam.a.i, seam.a.j}, door.b = {seam.b.i, seam.b.j};
+    if (doors && d.in(0, 1) < 0.7) {
+      door.kind = SeamDoor::Kind::door;
+      Passage& p = door.way;
+      p.id = "door", p.upper = p.lower = s.id, p.style = "door";
+      const Vec3 from = floor_of(seam.a), to = floor_of(seam.b);
+      p.path = {
+          {from, 1.5}, {from + (to - from) * 0.2, 1.5}, {to + (from - to) * 0.2, 1.5}, {to, 1.5}};
+      p.path[1].floor.z = from.z, p.path[2].floor.z = to.z;
+      p.departure = {s.id, from, 1.5, 2.75, 0.5}, p.arrival = {s.id, to, 1.5, 2.75, 0.5};
+    }
+    w.def.doors.push_back(door);
+  }
+  if (!w.def.doors.empty() && d.in(0, 1) < 0.15) w.def.doors.pop_back();
+  if (!w.def.doors.empty() && d.in(0, 1) < 0.15) w.def.doors.front().b.i += 7;
+  Editor edit(w.def);
+  if (d.in(0, 1) < 0.4) {
+    const double turn = d.in(0, kPi), off = d.in(-3, 3);
+    const Vec3 c = beside({0, 0, -6}, turn + kPi / 2, off, 0);
+    edit.rod(false, beside(c, turn, -10, 2), beside(c, turn, d.in(0, 10), 2), d.in(0.4, 1.6));
+  }
   return w;
 }
 

@@ -28,6 +28,10 @@ SmallWorld passage_world(std::uint64_t seed);
 /// Walls with doors, steps, cracks and low roofs across the halls; the tube blocked or not.
 SmallWorld hall_world(std::uint64_t seed);
 
+/// Two regions of halls on floors that differ by little or much, with seams as planned, with doors,
+/// without, and with walls.
+SmallWorld region_world(std::uint64_t seed);
+
 /// Samples the strates in one piece and walks them, for the laws and for those who check them.
 class WalkedWorld {
  public:

@@ -100,6 +100,8 @@ Ruling landing(Stack& stack, std::size_t strate);
 Ruling passage(Stack& stack, const Passage& passage);
 /// One strate's way from arrival to departure and its bodies of fits.
 Ruling crossing(Stack& stack, std::size_t strate);
+/// Every seam of a strate with regions: part of the same law.
+Ruling seams(Stack& stack, std::size_t strate);
 /// From the first strate's origin room to the last one's.
 Ruling descent(Stack& stack);
 
