@@ -10,6 +10,7 @@
 #include "formats/documents/documents.hpp"
 #include "passes/emit_pictures.hpp"
 #include "passes/to_walk.hpp"
+#include "passes/without_operator.hpp"
 
 namespace strate::cli {
 
@@ -36,44 +37,23 @@ Result<Season> season_of(const OperatorExample& example, const Catalog& catalog)
   return fault_of(example, print(diags, sources, false));
 }
 
-bool joins(const OpEntry& e, const std::vector<std::string>& ids) {
-  const Value* joined = e.param("joins");
-  return joined && std::find(ids.begin(), ids.end(), joined->name) != ids.end();
-}
-
-/// Takes an operator out of a stack, and what joins its sites.
-void take_out(std::string_view op, std::vector<OpEntry>& stack, std::vector<std::string>& gone) {
-  std::erase_if(stack, [&](OpEntry& e) {
-    take_out(op, e.group, gone);
-    if (e.op != op && !joins(e, gone)) return false;
-    gone.push_back(e.id);
-    return true;
-  });
-  std::erase_if(stack, [](const OpEntry& e) { return e.op.empty() && e.group.empty(); });
-}
-
 /// Where the operator made or moved the surface: where the world without it has none. A stack that
 /// does not stand without it is asked who decides.
 class Made {
  public:
-  Made(const Cook& cook, std::string_view op) : world_(*cook.world) {
-    WorldDef def = cook.def();
-    take_out(op, def.strates[0].recipe.stack, gone_);
-    if (Result<World> without = World::compile(std::move(def), cook.options.catalog); without)
-      without_.emplace(std::move(*without));
-  }
+  Made(const Cook& cook, std::string_view op)
+      : world_(*cook.world), without_(without_operator(cook.def(), op, cook.options.catalog)) {}
   bool operator()(Vec3 p) {
     constexpr double kMovedM = 0.06;
     const Um x = std::llround(p.x * 1e6), y = std::llround(p.y * 1e6), z = std::llround(p.z * 1e6);
-    if (without_) return std::fabs(without_->at(x, y, z, {}, scratch_)) > kMovedM;
+    if (without_.world) return std::fabs(without_.world->at(x, y, z, {}, scratch_)) > kMovedM;
     const std::string decider = world_.decider_at(x, y, z, scratch_);
-    return std::find(gone_.begin(), gone_.end(), decider) != gone_.end();
+    return std::find(without_.gone.begin(), without_.gone.end(), decider) != without_.gone.end();
   }
 
  private:
   const World& world_;
-  std::vector<std::string> gone_;  ///< ids of the operator's entries
-  std::optional<World> without_;
+  const WithoutOperator without_;
   Scratch scratch_;
 };
 
@@ -98,6 +78,9 @@ Result<RgbImage> picture_of(const OperatorExample& example, const Session& sessi
       strate_view_of(cook, 0, std::ref(made), {kExampleWidth, kExampleHeight});
   if (!view) return fault(view.error());
   if (*view) return std::move((*view)->image);
+  Result<ViewSet> any = strate_views(cook, 0, 1, {kExampleWidth, kExampleHeight});
+  if (!any) return fault(any.error());
+  if (!any->views.empty()) return std::move(any->views.front().image);
   return strate_section(cook, 0);
 }
 

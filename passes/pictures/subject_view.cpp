@@ -14,7 +14,8 @@ namespace strate {
 namespace {
 
 constexpr int kPlaces = 24, kYaws = 24, kAcross = 16, kDown = 9;
-constexpr double kPitches[] = {-4, -24, 20};
+constexpr double kPitches[] = {-4, -18, 18};
+constexpr double kLevelWorth = 1.4;  ///< of a level picture, beside a tilted one
 constexpr double kPlacesApartM = 1.5;
 constexpr float kFarM = 60, kCloseM = 1.6f;
 constexpr double kMostClose = 0.2;  ///< of the rays that end nearer than kCloseM
@@ -23,14 +24,16 @@ constexpr double kMostClose = 0.2;  ///< of the rays that end nearer than kClose
 struct Glance {
   std::vector<float> depths;                ///< of those that meet rock
   double subject = 0, close = 0, open = 0;  ///< shares of the rays
+  double cut = 0;  ///< of those along the upper side and the ends: share that meets the subject
 
-  /// A subject that fills the picture shows no more than one that cannot be found. Pictures of one
-  /// wall, or half of nothing, are worth less.
+  /// Most where a quarter of the picture shows the subject, the rest what it stands in. Pictures
+  /// that cut it off, of one wall, or half of nothing, are worth less.
   double worth() {
     if (close > kMostClose || depths.empty()) return 0;
     std::sort(depths.begin(), depths.end());
     const bool deep = depths[depths.size() * 9 / 10] > 1.7f * depths[depths.size() / 10];
-    return subject * (1 - 0.85 * subject) * (deep ? 1 : 0.5) * (open < 0.5 ? 1 : 0.4);
+    const double share = subject / ((subject + 0.25) * (subject + 0.25));
+    return share * (1 - 0.8 * cut) * (deep ? 1 : 0.5) * (open < 0.5 ? 1 : 0.4);
   }
 };
 
@@ -64,9 +67,8 @@ class SubjectSearch {
     for (int k = 0; k < kYaws; ++k)
       for (double pitch : kPitches) {
         const double yaw = 360.0 * k / kYaws;
-        // A level picture is worth a little more than a tilted one.
         const double worth = glance(Camera::turned(to_float(eye), yaw, pitch)).worth() *
-                             (pitch == kPitches[0] ? 1.15 : 1);
+                             (pitch == kPitches[0] ? kLevelWorth : 1);
         if (worth <= most_) continue;
         most_ = worth;
         best_ = Aim{eye + input_.mesh.origin, yaw, pitch};
@@ -89,10 +91,13 @@ class SubjectSearch {
         }
         seen.depths.push_back(hit.t);
         seen.close += hit.t < kCloseM;
-        seen.subject += is_subject(camera.eye + d * hit.t);
+        const bool subject = is_subject(camera.eye + d * hit.t);
+        seen.subject += subject;
+        seen.cut += subject && (j == kDown - 1 || i == 0 || i == kAcross - 1);
       }
     constexpr double kRays = kAcross * kDown;
     seen.subject /= kRays, seen.close /= kRays, seen.open /= kRays;
+    seen.cut /= kAcross + 2 * (kDown - 1);
     return seen;
   }
 

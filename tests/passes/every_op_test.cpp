@@ -5,6 +5,7 @@
 
 #include "passes/cook.hpp"
 #include "passes/ops/catalog.hpp"
+#include "passes/without_operator.hpp"
 #include "tests/support/loaded_season.hpp"
 
 using namespace strate;
@@ -37,6 +38,26 @@ TEST_CASE("every_op: each operator of the catalog has an example, which uses it"
   files.erase("README.md");
   files.erase("files");  // what the recipes name
   CHECK(files.empty());
+}
+
+TEST_CASE("every_op: each example is another world without its operator") {
+  const Catalog catalog = shipped_catalog();
+  const IndexBox window{{-160, -160, -256}, {160, 160, 0}};
+  std::size_t compared = 0;
+  for (const OperatorRow& row : catalog.operators) {
+    INFO(row.id);
+    const Season season = testing::loaded_season(kFolder / (std::string(row.id) + ".recipe.json"));
+    const Result<World> world = World::compile(season.world, catalog);
+    REQUIRE(world);
+    const WithoutOperator without = without_operator(season.world, row.id, catalog);
+    CHECK_FALSE(without.gone.empty());
+    CHECK((without.world || row.world));  // a stack needs something that fills the world
+    if (!without.world) continue;
+    ++compared;
+    const auto executor = make_thread_executor(2);
+    CHECK_FALSE(digest(*world, window, *executor) == digest(*without.world, window, *executor));
+  }
+  CHECK(compared >= catalog.operators.size() - 2);
 }
 
 TEST_CASE("every_op: each example cooks and passes every law") {
