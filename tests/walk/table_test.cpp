@@ -15,7 +15,7 @@ constexpr int kValues = 61;
 }  // namespace
 
 TEST_CASE("table: every row of 10 C holds at 0.125 m") {
-  const int turns = soak() ? 200 : 12, slow_turns = soak() ? 40 : 12;
+  const int turns = soak() ? 72 : 12, slow_turns = soak() ? 24 : 12;
   const TableTally t = run_table(125'000, turns, slow_turns);
   CHECK(t.cases == kValues * turns);
   CHECK(t.right == t.cases);
@@ -24,7 +24,7 @@ TEST_CASE("table: every row of 10 C holds at 0.125 m") {
 }
 
 TEST_CASE("table: every row of 10 C holds at 0.1 m") {
-  const int turns = soak() ? 60 : 4, slow_turns = soak() ? 12 : 0;
+  const int turns = soak() ? 24 : 4, slow_turns = soak() ? 6 : 0;
   const TableTally t = run_table(100'000, turns, slow_turns);
   CHECK(t.cases == kValues * turns);
   CHECK(t.right == t.cases);
@@ -33,7 +33,7 @@ TEST_CASE("table: every row of 10 C holds at 0.1 m") {
 }
 
 TEST_CASE("table: every row of 10 C holds at 0.0625 m") {
-  const int turns = soak() ? 30 : 2, slow_turns = soak() ? 2 : 0;
+  const int turns = soak() ? 10 : 2, slow_turns = soak() ? 2 : 0;
   const TableTally t = run_table(62'500, turns, slow_turns);
   CHECK(t.cases == kValues * turns);
   CHECK(t.right == t.cases);
