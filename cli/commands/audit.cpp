@@ -168,7 +168,7 @@ void print_result(const Options& options, Io& io, const Session& session, const 
                   const Baseline& baseline, const std::optional<BaselineReport>& compared) {
   if (!options.has("--json")) {
     io.out << audit_text(cook, session.sources, io.color_out);
-    if (compared) io.out << baseline_text(*compared, baseline.file, io.color_out);
+    if (compared) io.out << baseline_text(*compared, baseline.file, io.color_out, !baseline.update);
     return;
   }
   if (!compared) {
@@ -201,11 +201,13 @@ int update(const Options& options, Io& io, Session& session, const Baseline& bas
     return *print_findings(io, session);
   const std::string text = write_expect(measured);
   const Result<std::string> there = read_file(io.files, baseline.file, kExpectLimit);
-  if (!there || *there != text) {
+  const bool fresh = !there || *there != text;
+  if (fresh) {
     const Result<Done> done = write_file(io.files, baseline.file, text);
     if (!done) return report(io, session, done.error());
   }
-  io.err << "stratec: the baseline " << utf8::printable(baseline.file) << " is up to date\n";
+  io.err << "stratec: the baseline " << utf8::printable(baseline.file)
+         << (fresh ? " is written anew\n" : " says so already\n");
   return kFine;
 }
 

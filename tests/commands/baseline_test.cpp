@@ -130,7 +130,11 @@ TEST_CASE("baseline: an update keeps what people wrote, and a kept baseline ever
     json["allow_fraction"]["floor_m2"] = {nullptr, 0.1};
     json["strates"]["hall"]["air_fraction"] = 0.9;
   });
-  REQUIRE(audit(path, {"--update-baseline"}).code == 0);
+  const test::Ran update = audit(path, {"--update-baseline"});
+  REQUIRE(update.code == 0);
+  CHECK(update.out.find("the baseline is") == std::string::npos);  // it is not judged
+  CHECK(update.err.find(" is written anew") != std::string::npos);
+  CHECK(audit(path, {"--update-baseline"}).err.find(" says so already") != std::string::npos);
   const nlohmann::ordered_json json = json_of(path);
   CHECK(json["$schema"] == "../schemas/expect-1.json");
   CHECK(json["note"] == "Ours.");
