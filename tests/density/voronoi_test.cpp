@@ -284,9 +284,9 @@ TEST_CASE(
         }
         seen.insert(a.shares.begin(), a.shares.end());
       }
-      for (const auto& [id, share] : seen)
+      for (const auto& one : seen)
         CHECK(std::any_of(range.sites.begin(), range.sites.end(), [&](auto& s) {
-          return Id{s.j, s.i} == id;
+          return Id{s.j, s.i} == one.first;
         }));
       named_sites += static_cast<double>(range.sites.size());
       seen_sites += static_cast<double>(seen.size());
