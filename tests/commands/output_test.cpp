@@ -120,6 +120,7 @@ TEST_CASE("outputs: the folder of a new baseline is looked for before the run") 
   place.refused(
       {"audit", place.season, "--baseline", place.at("none/expect.json"), "--update-baseline"},
       "path.not_found");
+  CHECK(files().status(place.at("none"))->kind == FileKind::absent);
 }
 
 TEST_CASE("outputs: what has the name of a temporary file and is none is left alone") {

@@ -55,7 +55,8 @@ TEST_CASE("floor: the first rock below a point, to the micrometre, as every samp
 TEST_CASE("floor: none above the height that is asked for, and none without a floor") {
   const World hall = world_of(sample::plain(16, 38));
   Scratch scratch;
-  const std::optional<Um> floor = floor_under(hall, 7'000'000, -3'000'000, -40'000'000, kBottom, scratch);
+  const std::optional<Um> floor =
+      floor_under(hall, 7'000'000, -3'000'000, -40'000'000, kBottom, scratch);
   REQUIRE(floor);
   CHECK(std::abs(*floor + 48'000'000) <= 320'000);  // 16 m above −64 m, less the roughness
   CHECK_FALSE(floor_under(hall, 7'000'000, -3'000'000, -40'000'000, *floor, scratch));

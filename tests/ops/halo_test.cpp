@@ -36,10 +36,10 @@ Stack rolled_stack(const OperatorRow& row, std::uint64_t seed, const Catalog& ca
   for (std::uint64_t attempt = 0; attempt < 50; ++attempt) {
     Dice dice(string_hash(row.id) + seed * 101 + attempt);
     const Roll roll = seed % 3 == 0 ? Roll::defaults : Roll::more_numbers;
-    auto stack =
-        Stack::compile(stack_with(row, rolled_entry("it", row, roll, dice),
-                                  static_cast<int>(seed % 4), row.needs_ground || (row.rewrites_height && seed % 2 == 0)),
-                       frame(seed), catalog);
+    auto stack = Stack::compile(
+        stack_with(row, rolled_entry("it", row, roll, dice), static_cast<int>(seed % 4),
+                   row.needs_ground || (row.rewrites_height && seed % 2 == 0)),
+        frame(seed), catalog);
     if (stack) return std::move(*stack);
   }
   FAIL(row.id << ": no legal roll at seed " << seed);
