@@ -149,8 +149,9 @@ TEST_CASE("breach: the width is the widest that brute force can pass, the path k
     const auto rough = [rock = band(), i](Vec3 p) {
       return rock(p) + 0.12 * scene::noise(p, 0.5, static_cast<std::uint64_t>(i));
     };
-    const Scene s = scene_of(drilled(rough, {d.in(-1, 1), d.in(-1, 1), -0.8},
-                                     {d.in(-1, 1), d.in(-1, 1), 2.8}, d.in(0.4, 0.9)));
+    const double radius = d.in(0.4, 0.9);
+    const Vec3 to{d.in(-1, 1), d.in(-1, 1), 2.8}, from{d.in(-1, 1), d.in(-1, 1), -0.8};
+    const Scene s = scene_of(drilled(rough, from, to, radius));
     const auto found = breaches_of(s);
     REQUIRE(found.size() == 1);
     double least = 1e9;

@@ -285,7 +285,8 @@ SmallWorld passage_world(std::uint64_t seed) {
   } else if (seed % 8 == 5) {
     ledge(edit, top + way * d.in(0.3, 0.7), kHighM / run);
   } else if (seed % 8 == 7) {
-    cheeks(edit, top + way * d.in(0.3, 0.7), d.in(1.1, 1.7) / 2);
+    const double half = d.in(1.1, 1.7) / 2, along = d.in(0.3, 0.7);
+    cheeks(edit, top + way * along, half);
   } else if (d.in(0, 1) < 0.7) {
     befall_tube(edit, d, p);
   }
@@ -361,7 +362,8 @@ SmallWorld region_world(std::uint64_t seed) {
   if (d.in(0, 1) < 0.4) {
     const double turn = d.in(0, kPi), off = d.in(-3, 3);
     const Vec3 c = beside({0, 0, -6}, turn + kPi / 2, off, 0);
-    edit.rod(false, beside(c, turn, -10, 2), beside(c, turn, d.in(0, 10), 2), d.in(0.4, 1.6));
+    const double radius = d.in(0.4, 1.6), away = d.in(0, 10);
+    edit.rod(false, beside(c, turn, -10, 2), beside(c, turn, away, 2), radius);
   }
   return w;
 }
