@@ -15,9 +15,12 @@ std::string shares_text(const std::vector<StrateShares>& strates) {
         s.boxes == 0 ? 0 : 100 * static_cast<double>(s.proven) / static_cast<double>(s.boxes));
     text +=
         fmt::format("  {:<32}  {:<18}  {:>9}  {:>8}\n", "entry", "operator", "sampled", "skipped");
-    for (const OperatorShare& o : s.operators)
-      text += fmt::format("  {:<32}  {:<18}  {:>9}  {:>6.1f} %\n", utf8::printable(o.address), o.op,
-                          o.sampled, 100 * o.fraction());
+    for (const OperatorShare& o : s.operators) {
+      const std::string skipped =
+          o.in_ground ? "in the ground" : fmt::format("{:>6.1f} %", 100 * o.fraction());
+      text += fmt::format("  {:<32}  {:<18}  {:>9}  {}\n", utf8::printable(o.address), o.op,
+                          o.sampled, skipped);
+    }
   }
   return text;
 }
@@ -29,6 +32,7 @@ void write_shares(json::Writer& out, const std::vector<StrateShares>& strates) {
     out.key("proven").value(s.proven).key("operators").begin_array();
     for (const OperatorShare& o : s.operators) {
       out.begin_object().key("address").value(o.address).key("op").value(o.op);
+      out.key("in_ground").value(o.in_ground);
       out.key("sampled").value(o.sampled).key("skipped").value(o.skipped).end_object();
     }
     out.end_array().end_object();

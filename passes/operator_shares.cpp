@@ -1,10 +1,13 @@
 #include "passes/operator_shares.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "compiler/plain_floats.hpp"
+#include "formats/recipe/coupled.hpp"
 #include "passes/density/regions.hpp"
 
 namespace strate {
@@ -39,11 +42,27 @@ struct TileAxes {
   }
 };
 
+/// Addresses of entries that rewrite the ground of their list instead of acting where they stand.
+void add_ground_work(const std::vector<OpEntry>& list, const Catalog& catalog,
+                     std::set<std::string, std::less<>>& out) {
+  bool ground = false;
+  for (const OpEntry& e : list) {
+    const OperatorRow* row = catalog.op(e.op);
+    if (ground && row && (row->rewrites_height || row->needs_ground)) out.insert(e.id);
+    ground = ground || makes_ground(e, catalog);
+    add_ground_work(e.group, catalog, out);
+  }
+}
+
 class ShareCount {
  public:
   ShareCount(const StrateWorld& strate, Um voxel_um, const std::vector<Stack>& stacks,
-             unsigned workers)
-      : strate_(strate), voxel_um_(voxel_um), scratch_(workers), proven_(workers, 0) {
+             const Catalog& catalog, unsigned workers)
+      : strate_(strate),
+        voxel_um_(voxel_um),
+        catalog_(catalog),
+        scratch_(workers),
+        proven_(workers, 0) {
     if (!strate.regions.list.empty()) map_.emplace(strate);
     for (const Stack& s : stacks)
       tallies_.push_back({&s,
@@ -90,10 +109,14 @@ class ShareCount {
     const Tally& tally = tallies_[region];
     const std::vector<std::string_view> addresses = tally.stack->addresses();
     const std::vector<std::string_view> ops = tally.stack->operators();
+    const Recipe& recipe = map_ ? strate_.regions.list[region].recipe : strate_.recipe;
+    std::set<std::string, std::less<>> in_ground;
+    add_ground_work(recipe.stack, catalog_, in_ground);
     const std::string before = map_ ? strate_.regions.list[region].id + "." : std::string();
     for (std::size_t i = 0; i < addresses.size(); ++i) {
       OperatorShare share{before + std::string(addresses[i]),
-                          ops[i].empty() ? "group" : std::string(ops[i])};
+                          ops[i].empty() ? "group" : std::string(ops[i]),
+                          in_ground.contains(addresses[i])};
       for (std::size_t w = 0; w < tally.sampled.size(); ++w)
         share.sampled += tally.sampled[w], share.skipped += tally.skipped[w][i];
       out.operators.push_back(std::move(share));
@@ -102,6 +125,7 @@ class ShareCount {
 
   const StrateWorld& strate_;
   const Um voxel_um_;
+  const Catalog& catalog_;
   std::optional<RegionMap> map_;
   std::vector<Tally> tallies_;
   std::vector<StackScratch> scratch_;
@@ -133,7 +157,7 @@ Result<StrateShares> operator_shares(const WorldDef& world, std::size_t strate,
   inside.lo.z = std::max(inside.lo.z, ceil_div(s.bottom_um, world.voxel_um));
   inside.hi.z = std::min(inside.hi.z, ceil_div(s.top_um, world.voxel_um));
   const std::vector<IndexBox> tiles = tiles_of(inside);
-  ShareCount count(s, world.voxel_um, *stacks, executor.workers());
+  ShareCount count(s, world.voxel_um, *stacks, catalog, executor.workers());
   executor.for_each(tiles.size(),
                     [&](std::size_t i, unsigned worker) { count.count(tiles[i], worker); });
   return count.shares(tiles.size());

@@ -17,6 +17,8 @@ namespace strate {
 struct OperatorShare {
   std::string address;  ///< of the entry; of a lateral region "<region>.<address>"
   std::string op;       ///< "group" of a group
+  /// True: the ground above it does its work (terrace, overhang …), so it has no share of its own.
+  bool in_ground = false;
   std::uint64_t sampled = 0, skipped = 0;  ///< boxes of the stack, and those it is skipped in
   double fraction() const {
     return sampled == 0 ? 0 : static_cast<double>(skipped) / static_cast<double>(sampled);

@@ -5,19 +5,12 @@
 #include <cmath>
 #include <random>
 
-#include "passes/ops/catalog.hpp"
-#include "tests/support/season_sample.hpp"
+#include "tests/support/world_of.hpp"
 
 using namespace strate;
+using sample::world_of;
 
 namespace {
-
-World world_of(Recipe recipe) {
-  Result<World> world =
-      World::compile(sample::season({std::move(recipe)}, 5).world, shipped_catalog());
-  if (!world) FAIL(world.error().code << ": " << world.error().text);
-  return std::move(*world);
-}
 
 constexpr Um kBottom = -64'000'000;
 

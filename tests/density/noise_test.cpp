@@ -11,12 +11,12 @@
 #include "compiler/hash.hpp"
 #include "compiler/units.hpp"
 #include "passes/density/kernels.hpp"
+#include "tests/support/bits.hpp"
 
 using namespace strate;
+using sample::bits;
 
 namespace {
-
-std::uint32_t bits(float v) { return std::bit_cast<std::uint32_t>(v); }
 
 /// Samples of the largest block, aligned as kernels want them.
 struct Values {

@@ -15,15 +15,10 @@
 #include "tests/support/regions_sample.hpp"
 
 using namespace strate;
+using sample::bits;
 using sample::Block;
 
 namespace {
-
-std::uint32_t bits(float v) {
-  std::uint32_t b;
-  std::memcpy(&b, &v, sizeof b);
-  return b;
-}
 
 /// Three regions of unequal shares in small cells; one of them has a ground of its own.
 WorldDef three_regions() {

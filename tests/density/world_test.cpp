@@ -7,15 +7,10 @@
 #include "tests/density/support/world_sample.hpp"
 
 using namespace strate;
+using sample::bits;
 using sample::Block;
 
 namespace {
-
-std::uint32_t bits(float v) {
-  std::uint32_t b;
-  std::memcpy(&b, &v, sizeof b);
-  return b;
-}
 
 std::vector<float> dense(const World& world, const IndexBox& box, const Layers& layers) {
   Scratch scratch;

@@ -7,22 +7,15 @@
 
 #include "passes/density/floor.hpp"
 #include "passes/density/simd.hpp"
-#include "passes/ops/catalog.hpp"
 #include "passes/sample.hpp"
 #include "support/slow_mesh.hpp"
-#include "tests/support/season_sample.hpp"
+#include "tests/support/world_of.hpp"
 
 using namespace strate;
 using namespace strate::test;
+using sample::world_of;
 
 namespace {
-
-World world_of(Recipe recipe) {
-  Result<World> world =
-      World::compile(sample::season({std::move(recipe)}, 5).world, shipped_catalog());
-  if (!world) FAIL(world.error().code << ": " << world.error().text);
-  return std::move(*world);
-}
 
 SampledStrate sampled(const World& world, double half_m, bool prune = true, unsigned threads = 1) {
   const Um half = static_cast<Um>(half_m * 1e6);

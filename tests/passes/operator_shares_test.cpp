@@ -3,9 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "passes/density/world.hpp"
-#include "passes/ops/catalog.hpp"
-#include "tests/support/season_sample.hpp"
+#include "tests/support/world_of.hpp"
 
 using namespace strate;
 
@@ -24,9 +22,7 @@ StrateShares shares_of(Recipe recipe, const Executor& executor) {
 
 /// Boxes of the strate that the world's bound puts beyond the band.
 std::uint64_t proven_by_world(Recipe recipe, std::uint64_t& boxes) {
-  Result<World> world =
-      World::compile(sample::season({std::move(recipe)}, 5).world, shipped_catalog());
-  if (!world) FAIL(world.error().text);
+  const World world = sample::world_of(std::move(recipe));
   Scratch scratch;
   std::uint64_t proven = 0;
   const auto next = [](std::int64_t i) { return (floor_div(i, kTileCells) + 1) * kTileCells; };
@@ -36,7 +32,7 @@ std::uint64_t proven_by_world(Recipe recipe, std::uint64_t& boxes) {
         const IndexBox box{{x, y, z},
                            {std::min(next(x), kWindow.hi.x), std::min(next(y), kWindow.hi.y),
                             std::min<std::int64_t>(next(z), 0)}};
-        const BoxVerdict v = world->classify(box, {Layers::Posts::native, nullptr, true}, scratch);
+        const BoxVerdict v = world.classify(box, {Layers::Posts::native, nullptr, true}, scratch);
         proven += v == BoxVerdict::rock_beyond_band || v == BoxVerdict::air_beyond_band;
       }
   return proven;
@@ -74,4 +70,20 @@ TEST_CASE("operator shares: a sky is skipped near the ground, and only there") {
   CHECK(sky.skipped < sky.sampled);
   CHECK(ground.skipped > 0);
   CHECK(ground.skipped + sky.skipped <= sky.sampled);
+}
+
+TEST_CASE("operator shares: what the ground does for an entry is told as that, and nothing else") {
+  Recipe recipe = sample::surface();
+  recipe.stack.insert(recipe.stack.begin() + 2, sample::entry("steps", "terrace"));
+  for (const OperatorShare& o : shares_of(recipe, serial_executor()).operators) {
+    INFO(o.address);
+    CHECK(o.in_ground == (o.address == "steps"));
+    if (o.in_ground) CHECK(o.skipped == o.sampled);
+  }
+  // Without a ground above it, it acts on the density where it stands.
+  Recipe bare = sample::plain();
+  bare.stack.insert(bare.stack.begin() + 2, sample::entry("steps", "terrace"));
+  const StrateShares shares = shares_of(bare, serial_executor());
+  CHECK_FALSE(shares.operators[2].in_ground);
+  CHECK(shares.operators[2].skipped < shares.operators[2].sampled);
 }

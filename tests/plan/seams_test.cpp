@@ -14,11 +14,10 @@
 #include "passes/plan/screen.hpp"
 #include "passes/plan/turns.hpp"
 #include "passes/walk/pieces.hpp"
-#include "tests/laws/support/law_bench.hpp"
+#include "tests/laws/support/walked_bench.hpp"
 #include "tests/support/regions_sample.hpp"
 
 using namespace strate;
-using strate::testing::LawBench;
 
 namespace {
 
@@ -90,18 +89,8 @@ const WorldDef& seam_plan() {
 }
 
 /// A planned world over its disc, walked.
-struct Judged {
-  explicit Judged(const WorldDef& def, double half)
-      : bench(def, {-half, -half, half, half}, shipped_catalog(), 2) {
-    const WalkParams params = WalkParams::make(def.player, def.voxel_um);
-    std::vector<WalkSlab> slabs;
-    for (const LawStrate& s : bench.strates())
-      slabs.push_back(analyze(*s.lattice, s.window, params, serial_executor()));
-    walk = std::make_unique<WalkWorld>(std::move(slabs));
-    for (LawStrate& s : bench.strates()) s.walk = walk.get();
-  }
-  LawBench bench;
-  std::unique_ptr<WalkWorld> walk;
+struct Judged : strate::testing::WalkedBench {
+  Judged(const WorldDef& def, double half) : WalkedBench(def, {-half, -half, half, half}, 2) {}
 };
 
 std::string texts(const LawReport& report) {

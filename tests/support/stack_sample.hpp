@@ -14,6 +14,7 @@
 #include "passes/density/stack.hpp"
 #include "passes/ops/catalog.hpp"
 #include "tests/support/asset_sample.hpp"
+#include "tests/support/bits.hpp"
 
 namespace strate::sample {
 
@@ -125,12 +126,6 @@ class Values {
   Arena arena_;
   float* data_;
 };
-
-inline std::uint32_t bits(float v) {
-  std::uint32_t u;
-  std::memcpy(&u, &v, sizeof u);
-  return u;
-}
 
 /// The samples of a block alone, x fastest, as bits.
 inline std::vector<std::uint32_t> samples(const Stack& stack, const Block& block,

@@ -3,9 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "passes/walk/walk.hpp"
 #include "tests/density/support/world_sample.hpp"
-#include "tests/laws/support/law_bench.hpp"
+#include "tests/laws/support/walked_bench.hpp"
 
 namespace strate::testing {
 namespace {
@@ -20,17 +19,9 @@ WorldDef two_joined() {
   return def;
 }
 
-struct Walked {
-  explicit Walked(const WorldDef& def, Square square = {-36, -8, 46, 14}) : bench(def, square) {
-    const WalkParams params = WalkParams::make(def.player, def.voxel_um);
-    std::vector<WalkSlab> slabs;
-    for (const LawStrate& s : bench.strates())
-      slabs.push_back(analyze(*s.lattice, s.window, params, serial_executor()));
-    walk = std::make_unique<WalkWorld>(std::move(slabs));
-    for (LawStrate& s : bench.strates()) s.walk = walk.get();
-  }
-  LawBench bench;
-  std::unique_ptr<WalkWorld> walk;
+struct Walked : WalkedBench {
+  explicit Walked(const WorldDef& def, Square square = {-36, -8, 46, 14})
+      : WalkedBench(def, square) {}
 };
 
 bool has(const LawReport& report, std::string_view code) {

@@ -5,6 +5,7 @@
 
 #include "passes/density/world.hpp"
 #include "passes/ops/catalog.hpp"
+#include "tests/support/bits.hpp"
 #include "tests/support/season_sample.hpp"
 
 namespace strate::sample {
